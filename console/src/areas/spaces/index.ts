@@ -4,6 +4,7 @@ export { spaceListSearch, spaceReportSearch } from './search.ts'
 export { ProposedSpace } from './proposed-space.tsx'
 export { SpaceSelect } from './space-select.tsx'
 export { InPlaceNote } from './in-place.tsx'
+export { useStorages } from './storage-field.tsx'
 export { SpaceTabs } from './space-tabs.tsx'
 export { SpaceStatus } from './space-status.tsx'
 

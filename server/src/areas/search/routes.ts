@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { maxSearchPictureBytes, type imageSearchEndpoints } from '@vermilion/contract/image-search'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { atMost } from '#platform/content-parts'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
 import type { createIndexState } from './indexing/index-state.ts'
@@ -20,7 +21,8 @@ export function imageSearchRoutes({ search, pictures, index, likeness }: Needs):
     searchImages: ({ query, signal }) => search(query, signal),
     sendSearchPicture: {
       transaction: 'own',
-      handle: ({ request, signal }) => pictures.keep(limited(request.raw), signal),
+      handle: ({ request, signal }) =>
+        pictures.keep(Readable.from(atMost(maxSearchPictureBytes, request.raw, tooLarge)), signal),
     },
     async searchPicture(call) {
       await sendContent(call, await pictures.small(call.params.picture))
@@ -55,15 +57,4 @@ export function imageSearchRoutes({ search, pictures, index, likeness }: Needs):
   }
 }
 
-function limited(content: Readable): Readable {
-  return Readable.from(take(content))
-}
-
-async function* take(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0
-  for await (const chunk of content) {
-    bytes += chunk.length
-    if (bytes > maxSearchPictureBytes) throw fail('search.picture-too-large', { limit: '64 MiB' })
-    yield chunk
-  }
-}
+const tooLarge = () => fail('search.picture-too-large', { limit: '64 MiB' })

@@ -1,7 +1,7 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { isBucket } from '@vermilion/contract/spaces'
 import type { Services } from '#areas/settings'
-import type { OpenRemoteFolder } from '#platform/blobs/remote-folder'
+import type { RemoteFolder } from '#platform/blobs/remote-folder'
 import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
 import { createDeletedSpaces } from './deleted/deleted-spaces.ts'
@@ -23,13 +23,13 @@ export function createSpaces({ config, paths, database, clock, events, lifecycle
   const addressLists = createAddressLists({ folder: paths.addressLists, allowedHosts: config.listHosts })
   const pathNeeds = { indexableFolders, buckets, addressLists }
   const spaces = createSpaceService({ database, clock, events, lifecycle, ...pathNeeds })
-  const openRemoteFolder: OpenRemoteFolder = async (path, storageId) =>
-    isBucket({ path }) ? buckets.open(path, storageId) : addressLists.open(path)
   const deletedSpaces = createDeletedSpaces({ database, clock, events, jobs, spaces })
   return {
     ...spaces,
     indexableFolders,
-    openRemoteFolder,
+    /** Of a path like `s3://bucket/prefix` with the key of an object storage, or of `https://host/list.csv` without. */
+    openRemoteFolder: async (path: string, storageId: string | null): Promise<RemoteFolder> =>
+      isBucket({ path }) ? buckets.open(path, storageId) : addressLists.open(path),
     mount(http: Pick<Http, 'mount'>, coversOf: CoversOf): void {
       http.mount(endpointAreas.spaces, spaceRoutes(spaces, coversOf))
       http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))

@@ -24,6 +24,3 @@ export interface RemoteFolder {
   /** Fails with the code ENOENT when there is no such file, or it no longer has the version. */
   read(path: string, version: string | null, range?: ByteRange): Promise<RemoteContent>
 }
-
-/** Opens the folder of a path like `s3://bucket/prefix` with the key of an object storage, or of `https://host/list.csv` without. */
-export type OpenRemoteFolder = (path: string, storageId: string | null) => Promise<RemoteFolder>

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
+import { atMost } from '#platform/content-parts'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { openInFolder } from '#platform/blobs/folder-file'
 
@@ -12,14 +13,11 @@ export async function collectPicture(
   hold?: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of content) {
-    size += part.length
-    if (size > maxPictureBytes) throw new UnreadablePicture('too-large')
+  for await (const part of atMost(maxPictureBytes, content, () => new UnreadablePicture('too-large'))) {
     hold?.(part.length)
     parts.push(part)
   }
-  return Buffer.concat(parts, size)
+  return Buffer.concat(parts)
 }
 
 export async function readPicture(picture: LocalFile | Uint8Array): Promise<Uint8Array> {

@@ -1,16 +1,15 @@
 import { datasetExportEndpoints, type DatasetExport } from '@vermilion/contract/datasets/exports'
 import { say } from '@vermilion/contract/kernel/text'
-import { serviceEndpoints } from '@vermilion/contract/services'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Checkbox from 'antd/es/checkbox'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { useState } from 'react'
+import { useStorages } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, refresh } from '#lib/query.ts'
+import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
@@ -41,11 +40,10 @@ export function SentExport({ sent: { storage, address, status, progress, reason 
 
 export function SendExport({ exportId, onSent }: { exportId: string; onSent: () => void }) {
   const t = useText(text)
-  const { data } = useQuery(read(serviceEndpoints.listServices, {}))
-  const storages = data?.filter(({ kind }) => kind === 'object-storage') ?? []
+  const storages = useStorages()
   const [typed, setTyped] = useState({ storageId: '', bucket: '', prefix: '' })
   const [overwrite, setOverwrite] = useState(false)
-  const storage = storages.find(({ id }) => id === typed.storageId) ?? storages[0]
+  const storage = storages?.find(({ id }) => id === typed.storageId) ?? storages?.[0]
   const [isBusy, send] = useAction(async (storageId: string) => {
     const { prefix, bucket } = typed
     const body = { storageId, prefix, overwrite, ...(bucket === '' ? {} : { bucket }) }
@@ -53,7 +51,7 @@ export function SendExport({ exportId, onSent }: { exportId: string; onSent: () 
     await refresh('/datasets/:datasetId/exports')
     onSent()
   })
-  if (storage === undefined) return data && <Link to="/settings/services">{t('addStorage')}</Link>
+  if (storage === undefined) return storages && <Link to="/settings/services">{t('addStorage')}</Link>
   return (
     <section className="stack gap-12 full-width" aria-label={t('sendToStorage')}>
       <Field label={t('storage')}>
@@ -61,7 +59,7 @@ export function SendExport({ exportId, onSent }: { exportId: string; onSent: () 
           aria-label={t('storage')}
           value={storage.id}
           onChange={(storageId) => setTyped({ ...typed, storageId })}
-          options={storages.map(({ id, name }) => ({ value: id, label: name }))}
+          options={(storages ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Field>
       {(['bucket', 'prefix'] as const).map((name) => (

@@ -54,13 +54,12 @@ export function createBatchReader({ database, inPlace, reading, readPictures, ch
     let savedCount = 0
     let bytes = 0
     const take = createLimit(files.some(({ version }) => version !== null) ? readsAtOnce : 1)
-    const reads = files.map((file) => take(signal, () => checksumOf(file, signal)))
+    const reads = files.map((file) => ({ file, read: take(signal, () => checksumOf(file, signal)) }))
     // One may fail while another is awaited.
-    for (const read of reads) read.catch(() => undefined)
-    for (const [index, file] of files.entries()) {
+    for (const { read } of reads) read.catch(() => undefined)
+    for (const { file, read } of reads) {
       if (file.checksum === null) bytes += file.size
-      const read = await reads[index]
-      if (read !== undefined) hashed.push(read)
+      hashed.push(await read)
       if (bytes < unsavedBytes && hashed.length < files.length) continue
       const some = hashed.slice(savedCount)
       await database.transaction(() => save(some))

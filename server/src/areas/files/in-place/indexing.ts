@@ -19,10 +19,8 @@ export function createIndexing(needs: IndexingNeeds, spaceId: string, counts: In
 
   async function indexFiles(files: readonly FoundFile[]): Promise<void> {
     for (const some of batchesOf(files, lookupBatchSize)) {
-      const rows = await scanStore.filesAt(
-        spaceId,
-        some.map(({ path }) => path),
-      )
+      const paths = some.map(({ path }) => path)
+      const rows = await scanStore.filesAt(spaceId, paths)
       const knownFiles = new Map(rows.map((row) => [row.path, row]))
       const newItems = some.filter(({ path }) => !knownFiles.has(path))
       const different = some.flatMap((file) => {
@@ -40,16 +38,12 @@ export function createIndexing(needs: IndexingNeeds, spaceId: string, counts: In
 
   async function indexFolders(foundFolders: readonly FoundFolder[]): Promise<void> {
     for (const some of batchesOf(foundFolders, lookupBatchSize)) {
-      const findRows = () =>
-        scanStore.foldersAt(
-          spaceId,
-          some.map(({ path }) => path),
-        )
-      let rows = await findRows()
+      const paths = some.map(({ path }) => path)
+      let rows = await scanStore.foldersAt(spaceId, paths)
       const knownPaths = new Set(rows.map(({ path }) => path))
       const newItems = some.filter(({ path }) => !knownPaths.has(path))
       await writer.addFolders(newItems.map(({ path }) => path))
-      if (newItems.length > 0) rows = await findRows()
+      if (newItems.length > 0) rows = await scanStore.foldersAt(spaceId, paths)
       const byPath = new Map(rows.map((row) => [row.path, row]))
       for (const { path, files } of some) {
         const row = byPath.get(path)

@@ -2,7 +2,6 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { existingPathProblem } from '@vermilion/contract/paths'
 import { isRemote, type ScanReport, type Space } from '@vermilion/contract/spaces'
 import { StoreUnreachable } from '#platform/blobs/blob-store'
-import type { RemoteFile } from '#platform/blobs/remote-folder'
 import type { Spaces } from '#areas/spaces'
 import { createIndexing, type IndexCounts } from './indexing.ts'
 import type { IndexingNeeds } from './index-writer.ts'
@@ -56,11 +55,12 @@ async function* remoteParts({ space, counts, after, signal, ...needs }: Scan): A
   const folder = await needs.spaces.openRemoteFolder(space.path, space.storageId)
   let from = after ?? ''
   for await (const page of folder.list({ after, signal })) {
-    requireOrder(page, from)
     const [begin, until] = [from, page.at(-1)?.path ?? from]
-    const told = page.filter(({ path }) => path !== begin).map((file) => ({ file, reason: problemOf(file.path) }))
-    const files = told.filter(({ reason }) => reason === undefined).map(({ file }) => file)
-    const skipped = told.flatMap(({ file, reason }) =>
+    // What lies between two files counts as gone.
+    if (page.some(({ path }, at) => isBefore(path, page[at - 1]?.path ?? begin))) throw new StoreUnreachable(unordered)
+    const listed = page.filter(({ path }) => path !== begin).map((file) => ({ file, reason: problemOf(file.path) }))
+    const files = listed.filter(({ reason }) => reason === undefined).map(({ file }) => file)
+    const skipped = listed.flatMap(({ file, reason }) =>
       reason === undefined ? [] : skippedOne(file.path.replaceAll('\uFFFD', '?'), reason),
     )
     yield { fileCount: files.length, skipped, after: until, isEmpty: false, index: () => index(files, begin, until) }
@@ -72,15 +72,8 @@ async function* remoteParts({ space, counts, after, signal, ...needs }: Scan): A
 
 const unordered = { en: 'they are not told in the order of their names', zh: '文件未按名称顺序列出' }
 
-/** What lies between two files counts as gone. */
-function requireOrder(page: readonly RemoteFile[], after: string): void {
-  let previous = after
-  for (const { path } of page) {
-    if (path < previous && Buffer.compare(Buffer.from(path), Buffer.from(previous)) < 0)
-      throw new StoreUnreachable(unordered)
-    previous = path
-  }
-}
+const isBefore = (one: string, other: string): boolean =>
+  one < other && Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
 
 function problemOf(path: string): Text | undefined {
   if (path.includes('\uFFFD')) return reasons.encoding

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { boundedList } from '../services/calls/bounded.ts'
+import { linesOf } from '#platform/content-parts'
 import { readJsonText } from '../services/calls/reply.ts'
+import { receivedParts } from '../services/calls/request.ts'
 import { TestFailed } from '../services/calls/test-failed.ts'
 
-/** Most bytes of a response, which cuts off a model that never ends. */
-const maxResponseBytes = 4 * 1_048_576
 /** Milliseconds without a byte after which a service is given up. */
 const maxSilenceMs = 180_000
 const maxShownCharacters = 300
@@ -58,7 +58,7 @@ export async function readChatStream(stream: IncomingMessage, onText: (part: str
   stream.setTimeout(maxSilenceMs, () =>
     stream.destroy(new TestFailed('timeout', { seconds: String(maxSilenceMs / 1_000) })),
   )
-  for await (const line of linesOf(stream)) {
+  for await (const line of linesOf(receivedParts(stream, 'chat'))) {
     if (!line.startsWith('data:')) continue
     const data = line.slice('data:'.length).trim()
     if (data === '[DONE]') {
@@ -104,20 +104,4 @@ function notChat(data: string): TestFailed {
   if (parsed.success)
     return new TestFailed('failed', { status: '200', said: parsed.data.error.message.slice(0, maxShownCharacters) })
   return new TestFailed('not-openai', { status: '200', said: data.slice(0, maxShownCharacters) || '--' })
-}
-
-async function* linesOf(stream: IncomingMessage): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  let size = 0
-  for await (const part of stream as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > maxResponseBytes)
-      throw new TestFailed('too-large', { place: 'chat', limit: `${maxResponseBytes / 1_048_576} MiB` })
-    rest += decoder.decode(part, { stream: true })
-    const lines = rest.split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  yield rest
 }

@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 // oxlint-disable-next-line vermilion/sql-dialect -- a cache of this machine, whatever engine has the database
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { Text } from '@vermilion/contract/kernel/text'
 import type { ScanReport } from '@vermilion/contract/spaces'
 import { ContentError } from '@vermilion/contract/formats/problems/content-error'
 import type { ListedAddress } from './listed-addresses.ts'
@@ -18,16 +17,11 @@ export function openAddressIndex(file: string) {
   const database = new DatabaseSync(file, { readOnly: true })
   const byPath = database.prepare('select url from addresses where path = ?')
   const afterPath = database.prepare('select path from addresses where path > ? order by path limit 1000')
-  const skipped = database.prepare('select reason, example, count from skipped')
+  const skipped = database.prepare('select entries from skipped')
   return {
     urlOf: (path: string) => byPath.get(path)?.['url'] as string | undefined,
     pathsAfter: (path: string) => afterPath.all(path).map((row) => row['path'] as string),
-    skipped: (): ScanReport['skipped'] =>
-      skipped.all().map(({ reason, example, count }) => ({
-        reason: JSON.parse(String(reason)) as Text,
-        example: String(example),
-        count: Number(count),
-      })),
+    skipped: () => JSON.parse(String(skipped.get()?.['entries'])) as ScanReport['skipped'],
     close: () => database.close(),
   }
 }
@@ -38,7 +32,7 @@ const tables = `
   pragma cache_size = -64000;
   begin;
   create table addresses (path text primary key, url text not null) without rowid;
-  create table skipped (reason text primary key, example text, count integer);
+  create table skipped (entries text);
 `
 
 /** Equal paths of different addresses are numbered in the order of the list. */
@@ -51,16 +45,18 @@ export async function writeAddressIndex(file: string, entries: AsyncIterable<Lis
     database.exec(tables)
     const add = database.prepare('insert or ignore into addresses (path, url) values (?, ?)')
     const identical = database.prepare('select 1 from addresses where path = ? and url = ?')
-    const skip = database.prepare('insert into skipped values (?, ?, 1) on conflict do update set count = count + 1')
+    const skipped = new Map<string, ScanReport['skipped'][number]>()
     const numbers = new Map<string, number>()
     let count = 0
     for await (const entry of entries) {
       if (++count > maxAddresses) throw new ContentError(tooMany)
       if (count % addressesPerTurn === 0) await setImmediate()
-      const { problem, example } = 'url' in entry ? { problem: listedTwice, example: entry.url } : entry
       if ('url' in entry && add.run(entry.path, entry.url).changes === 1) continue
-      if (!('url' in entry) || identical.get(entry.path, entry.url)) skip.run(JSON.stringify(problem), example)
-      else {
+      if (!('url' in entry) || identical.get(entry.path, entry.url)) {
+        const { problem: reason, example } = 'url' in entry ? { problem: listedTwice, example: entry.url } : entry
+        const earlier = skipped.get(reason.en) ?? { reason, count: 0, example }
+        skipped.set(reason.en, { ...earlier, count: earlier.count + 1 })
+      } else {
         const [, stem = entry.path, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(entry.path) ?? []
         let number = numbers.get(entry.path) ?? 1
         do number += 1
@@ -68,6 +64,7 @@ export async function writeAddressIndex(file: string, entries: AsyncIterable<Lis
         numbers.set(entry.path, number)
       }
     }
+    database.prepare('insert into skipped values (?)').run(JSON.stringify([...skipped.values()]))
     database.exec('commit')
   } finally {
     database.close()

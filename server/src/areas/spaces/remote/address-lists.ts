@@ -5,26 +5,20 @@ import { join } from 'node:path'
 import { ContentError } from '@vermilion/contract/formats/problems/content-error'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { StoreUnreachable } from '#platform/blobs/blob-store'
-import { hasCode } from '#platform/blobs/folder-file'
+import { hasCode, ifMissing } from '#platform/blobs/folder-file'
 import type { RemoteFile, RemoteFolder } from '#platform/blobs/remote-folder'
 import { createMutex } from '#platform/mutex'
 import { look, unusable, type TypedPath } from '../paths/look.ts'
 import { type AddressIndex, openAddressIndex, writeAddressIndex } from './address-index.ts'
 import { listedAddresses } from './listed-addresses.ts'
-import { type AskWeb, atMost, createAskWeb, factsOf, readWebFile } from './web-file.ts'
+import { type AskWeb, createAskWeb, factsOf, readWebFile, webParts } from './web-file.ts'
 
 const maxListBytes = 512 * 1024 ** 2
-
-interface Needs {
-  /** Of the indexes of lists. */
-  readonly folder: string
-  readonly allowedHosts: readonly string[]
-}
 
 export type AddressLists = ReturnType<typeof createAddressLists>
 
 /** Lists of addresses on the web that a space may index: what they name is read from its hosts, and never changed. */
-export function createAddressLists({ folder, allowedHosts }: Needs) {
+export function createAddressLists({ folder, allowedHosts }: { folder: string; allowedHosts: readonly string[] }) {
   const ask = createAskWeb(allowedHosts)
   const opened = new Map<string, RemoteFolder>()
   const fileOf = (url: string) => join(folder, createHash('sha256').update(url).digest('hex'))
@@ -59,7 +53,7 @@ export function createAddressLists({ folder, allowedHosts }: Needs) {
 
 async function entriesOf(ask: AskWeb, url: string, signal?: AbortSignal) {
   const { stream } = await ask(url, undefined, signal)
-  return listedAddresses(atMost(maxListBytes, stream), url)
+  return listedAddresses(webParts(maxListBytes, stream), url)
 }
 
 function problemOf(error: unknown): Text {
@@ -77,7 +71,7 @@ function openList(ask: AskWeb, listUrl: string, file: string): RemoteFolder {
   const changed = new Map<string, RemoteFile>()
 
   /** The index as it is, if there is one, or made anew. */
-  async function indexOf({ isNew = false, signal }: { isNew?: boolean; signal?: AbortSignal } = {}) {
+  async function indexOf(isNew = false, signal?: AbortSignal) {
     const leave = await turn()
     try {
       if (existsSync(file) && !isNew) return (index ??= openAddressIndex(file))
@@ -92,27 +86,10 @@ function openList(ask: AskWeb, listUrl: string, file: string): RemoteFolder {
     }
   }
 
-  async function urlOf(path: string): Promise<string> {
-    const url = (await indexOf()).urlOf(path)
-    if (url === undefined) throw Object.assign(new Error(`${listUrl} names no ${path}`), { code: 'ENOENT' })
-    return url
-  }
-
-  async function stat(path: string): Promise<RemoteFile | undefined> {
-    try {
-      const reply = await ask(await urlOf(path))
-      reply.stream.destroy()
-      return { path, modifiedAt: null, ...factsOf(reply) }
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT')) throw error
-      return undefined
-    }
-  }
-
   return {
     async *list({ after, signal }) {
       // One that goes on after a break goes on in the list as it was.
-      await indexOf({ isNew: after === undefined, signal })
+      await indexOf(after === undefined, signal)
       for (let last = after ?? ''; ;) {
         const paths = (await indexOf()).pathsAfter(last)
         if (paths.length === 0) return
@@ -123,11 +100,14 @@ function openList(ask: AskWeb, listUrl: string, file: string): RemoteFolder {
     },
     skipped: async () => (await indexOf()).skipped(),
     async read(path, version, range) {
+      const url = (await indexOf()).urlOf(path)
+      if (url === undefined) throw Object.assign(new Error(`${listUrl} names no ${path}`), { code: 'ENOENT' })
       try {
-        return await readWebFile(ask, await urlOf(path), { version, range })
+        return await readWebFile(ask, url, version, range)
       } catch (error) {
-        const present = hasCode(error, 'ENOENT') ? await stat(path) : undefined
-        if (present !== undefined) changed.set(path, present)
+        const reply = hasCode(error, 'ENOENT') ? await ask(url).catch(ifMissing) : undefined
+        reply?.stream.destroy()
+        if (reply !== undefined) changed.set(path, { path, modifiedAt: null, ...factsOf(reply) })
         throw error
       }
     },

@@ -1,7 +1,7 @@
 import { csvRecords } from '@vermilion/contract/formats/csv/records'
 import { readJsonParts } from '@vermilion/contract/formats/json/read-parts'
-import { ContentError } from '@vermilion/contract/formats/problems/content-error'
 import type { Text } from '@vermilion/contract/kernel/text'
+import { linesOf } from '#platform/content-parts'
 
 /** An entry of a list, or why it is none. */
 export type ListedAddress =
@@ -72,21 +72,11 @@ async function* fieldsIn(content: AsyncIterable<Uint8Array>): AsyncGenerator<Fie
   if (/^\s*\[/.test(head))
     for await (const { bytes } of readJsonParts(all())) yield fieldsOf(Buffer.from(bytes).toString())
   else if (/^\s*(?:\{|\S+:\/\/[^\s,;|]+[ \r]*(?:\n|$))/.test(head))
-    for await (const line of linesOf(all())) yield fieldsOf(line)
+    for await (const text of linesOf(all(), maxLineLength)) {
+      const line = text.trim()
+      if (line !== '' && !line.startsWith('#')) yield fieldsOf(line)
+    }
   else yield* rows(all())
-}
-
-/** Without blank ones, comments, and blanks around them. */
-async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const part of content) {
-    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > maxLineLength) throw new ContentError({ en: 'a line is too long', zh: '某一行过长' })
-    yield* lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
-  }
-  if (rest.trim() !== '') yield rest.trim()
 }
 
 async function* rows(content: AsyncIterable<Uint8Array>): AsyncGenerator<Fields> {

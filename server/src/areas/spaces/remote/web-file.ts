@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
 import { serviceFailures } from '@vermilion/contract/services/failures'
 import { askForFile, type FileReply, TestFailed } from '#areas/settings'
-import { StoreUnreachable, type ByteRange, type RemoteContent } from '#platform/blobs/blob-store'
+import { atMost } from '#platform/content-parts'
+import { StoreUnreachable, type ByteRange } from '#platform/blobs/blob-store'
 import { hasCode } from '#platform/blobs/folder-file'
 import { resumedStream } from '#platform/blobs/resumed-stream'
 
@@ -54,11 +55,7 @@ export function factsOf({ status, headers }: FileReply) {
 }
 
 /** Goes on at the byte at which a connection broke, as long as the file is the same. */
-export async function readWebFile(
-  ask: AskWeb,
-  url: string,
-  { version: expected, range }: { version: string | null; range: ByteRange | undefined },
-): Promise<RemoteContent> {
+export async function readWebFile(ask: AskWeb, url: string, expected: string | null, range?: ByteRange) {
   const get = async (from: number, until: number | undefined, version: string | null) => {
     const reply = await ask(url, from === 0 && until === undefined ? undefined : `bytes=${from}-${until ?? ''}`)
     if (version === null || factsOf(reply).version === version) return reply
@@ -69,14 +66,14 @@ export async function readWebFile(
   const first = await get(start, range?.end, expected)
   const { size, version } = factsOf(first)
   if (size === null) {
-    const content = Buffer.concat(await Array.fromAsync(atMost(maxUntoldBytes, first.stream)))
+    const content = Buffer.concat(await Array.fromAsync(webParts(maxUntoldBytes, first.stream)))
     const part = content.subarray(start, range && range.end + 1)
     return { size: part.length, stream: Readable.from([part], { objectMode: false }), version }
   }
   const end = Math.min(range?.end ?? size - 1, size - 1) + 1
   if (size > maxFileBytes) {
     first.stream.destroy()
-    throw new StoreUnreachable(largerThan(maxFileBytes))
+    throw largerThan(maxFileBytes)
   }
   const readFrom = async (position: number) => partOf(await get(position, end - 1, version), position, end)
   // Without a version, what comes next may be of another file.
@@ -96,16 +93,10 @@ async function* partOf({ status, stream }: FileReply, start: number, end: number
   }
 }
 
-export async function* atMost(maxBytes: number, parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let size = 0
-  for await (const part of parts) {
-    size += part.length
-    if (size > maxBytes) throw new StoreUnreachable(largerThan(maxBytes))
-    yield part
-  }
-}
+export const webParts = (maxBytes: number, parts: AsyncIterable<Buffer>) =>
+  atMost(maxBytes, parts, () => largerThan(maxBytes))
 
-const largerThan = (bytes: number) => {
+function largerThan(bytes: number): StoreUnreachable {
   const size = `${bytes / 1024 ** 2} MiB`
-  return { en: `it is larger than ${size}`, zh: `超过 ${size}` }
+  return new StoreUnreachable({ en: `it is larger than ${size}`, zh: `超过 ${size}` })
 }

@@ -8,22 +8,21 @@ export function createBucketFolder(call: Call, Bucket: string, prefix: string): 
 
   return {
     async *list({ after, signal }) {
-      const page = (from: { StartAfter?: string | undefined; ContinuationToken?: string | undefined }) => {
-        // XML cannot hold every character of a key.
-        const order = { Bucket, Prefix: folder, EncodingType: 'url', ...from } as const
-        const listed = call(
+      // XML cannot hold every character of a key.
+      const usual = { Bucket, Prefix: folder, EncodingType: 'url' } as const
+      const page = (from: { StartAfter?: string | undefined; ContinuationToken?: string | undefined }) =>
+        call(
           's3:ListBucket',
-          ({ client, library }) => client.send(new library.ListObjectsV2Command(order), { abortSignal: signal }),
+          ({ client, library }) =>
+            client.send(new library.ListObjectsV2Command({ ...usual, ...from }), { abortSignal: signal }),
           { signal },
         )
-        // It may fail while the page before is still worked on.
-        listed.catch(() => undefined)
-        return listed
-      }
       let next = page({ StartAfter: after === undefined ? undefined : `${folder}${after}` })
       for (;;) {
         const { Contents = [], NextContinuationToken: ContinuationToken, EncodingType } = await next
         if (ContinuationToken !== undefined) next = page({ ContinuationToken })
+        // It may fail while this page is still worked on.
+        next.catch(() => undefined)
         yield Contents.map(({ Key = '', Size: size = 0, LastModified, ETag: version = null }) => {
           // Not every service knows the encoding.
           const key = EncodingType === 'url' ? decodeURIComponent(Key.replaceAll('+', ' ')) : Key

@@ -39,6 +39,6 @@ export async function readObject(call: Call, object: ChangingObject, range?: Byt
     first.body.destroy(),
   )
   // A bucket that has no versions, or had none when the object was put, says `null`.
-  const version = id === undefined || id === 'null' ? tag : `${tag} ${id}`
-  return { size, stream, version: version ?? null }
+  const version = tag && id && id !== 'null' ? `${tag} ${id}` : (tag ?? null)
+  return { size, stream, version }
 }

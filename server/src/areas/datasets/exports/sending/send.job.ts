@@ -102,8 +102,7 @@ export function createSending({ database, clock, events, jobs, datasets, store, 
       await change(exportId, { isBegun: true })
       let done = 0
       const arrived = (bytes: number) => saveProgress({ done: (done += bytes), total: size, unit: 'bytes' })
-      const file: Content['open'] = content(row).open
-      await uploadInParts({ call, object: { Bucket, Key }, file, size, signal, arrived })
+      await uploadInParts({ call, object: { Bucket, Key }, file: content(row).open, size, signal, arrived })
       return () => change(exportId, { status: 'sent', reason: null })
     },
     async failed({ exportId }, error) {

@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { linesOf } from '#platform/content-parts'
 import type { KubernetesClient } from './client.ts'
 import { isStatus } from './failure.ts'
 import type { KubernetesObject, ObjectList, StatusBody } from './objects.ts'
@@ -85,20 +85,5 @@ export async function watchObjects<Item extends KubernetesObject>(
       clearTimeout(timer)
       stream.destroy()
     }
-  }
-}
-
-const lineFeed = 0x0a
-
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const piece of stream as AsyncIterable<Buffer>) {
-    let from = 0
-    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
-    for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
-      yield bytes.toString('utf8', from, end)
-      from = end + 1
-    }
-    rest = bytes.subarray(from)
   }
 }

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http'
 import { request as requestTls } from 'node:https'
+import { atMost } from '#platform/content-parts'
 import { refuseMetadata, safeLookup } from './addresses.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'
 
@@ -98,14 +99,10 @@ function begin({ method = 'GET', url, headers = {}, body, signal }: Question): C
 }
 
 export async function read(stream: IncomingMessage, path: string, limit = maxResponseBytes): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of stream as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > limit) throw new TestFailed('too-large', { place: path, limit: `${limit / 1_048_576} MiB` })
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
+  return Buffer.concat(await Array.fromAsync(receivedParts(stream, path, limit)))
 }
+
+export const receivedParts = (stream: AsyncIterable<Buffer>, path: string, limit = maxResponseBytes) =>
+  atMost(limit, stream, () => new TestFailed('too-large', { place: path, limit: `${limit / 1_048_576} MiB` }))
 
 const placeOf = (url: string): string => new URL(url).host
