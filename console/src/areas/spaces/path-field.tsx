@@ -40,15 +40,14 @@ export function PathField({ usual }: PathFieldProps) {
   const location = selected ?? locationOf(path)
   const { data: rootCheck } = useCheck('/')
   const storages = useStorages()
+  const roots = rootCheck?.roots ?? []
 
   const choose = (next: Location) => {
     setSelected(next)
-    const [root] = rootCheck?.roots ?? []
     const managed = usual(String(form.getFieldValue('name') ?? ''))
-    const value = { ...beginnings, managed, existing: root && `${root}/` }[next]
+    const value = { ...beginnings, managed, existing: roots[0] && `${roots[0]}/` }[next]
     form.setFields([{ name: 'path', value: value ?? '', touched: next !== 'managed', errors: [] }])
   }
-  const roots = rootCheck?.roots ?? []
   return (
     <>
       <Form.Item label={t('where')} extra={t(`${location}Hint`)}>

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, readdir, stat } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { pack } from 'tar-stream'
 import { diskFull, shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
+import { hashParts } from '#platform/blobs/incoming'
 import type { StartOptions } from '../port/executor.ts'
 import { StartRefused } from '../port/start-refused.ts'
 import { scriptFailure } from './access.ts'
@@ -38,9 +38,7 @@ async function filesBelow(folder: string): Promise<PlacedFile[]> {
     if (entry.isDirectory()) continue
     const path = file.slice(folder.length + 1)
     if (!plainPath.test(path)) throw new Error(`the file ${path} cannot be placed on a device`)
-    const hash = createHash('sha256')
-    for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) hash.update(bytes)
-    files.push({ path, file, checksum: hash.digest('hex'), size: (await stat(file)).size })
+    files.push({ path, file, ...(await hashParts(createReadStream(file) as AsyncIterable<Buffer>)) })
   }
   return files
 }

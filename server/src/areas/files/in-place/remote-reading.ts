@@ -49,23 +49,20 @@ export function createRemoteReader({ database, clock, contentPlaces, spaces, fol
 
   contentPlaces.addRemote(async (checksum) => (await store.remoteVersions(checksum)).map(placeOf))
 
-  /** Of a file of which the list tells neither size nor version. */
-  async function tell(row: FileRow, reported: Pick<FileRow, 'size' | 'version' | 'checksum'>): Promise<void> {
-    await database.transaction(async () => {
-      const counters = createCounterChanges({ folders, spaces, now: clock.time() })
-      const [updated] = await store.setTold(row, reported)
-      if (updated?.numUpdatedRows === 1n) counters.replaced(row, reported.size)
-      await counters.save()
-    })
-  }
-
   async function take(row: FileRow): Promise<string> {
     const file = await fileOf(row)
     const content = await read(file).catch(asUnreachable(row.path))
     const checksum = await contentPlaces.copies.take(content).catch(asUnreachable(row.path))
     const { size } = content
     await addVersion({ ...file, checksum, version: content.version ?? file.version, size })
-    if (row.version === '') await tell(row, { checksum, size, version: content.version?.split(' ')[0] ?? '' })
+    if (row.version !== '') return checksum
+    // The list has told neither size nor version.
+    await database.transaction(async () => {
+      const counters = createCounterChanges({ folders, spaces, now: clock.time() })
+      const [updated] = await store.setTold(row, { checksum, size, version: content.version?.split(' ')[0] ?? '' })
+      if (updated?.numUpdatedRows === 1n) counters.replaced(row, size)
+      await counters.save()
+    })
     return checksum
   }
 

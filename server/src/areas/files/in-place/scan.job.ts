@@ -35,6 +35,10 @@ interface Needs extends Omit<IndexingNeeds, 'spaces'>, Pick<Platform, 'jobs' | '
 
 export function registerScans(needs: Needs): void {
   const { events, jobs, lifecycle, spaces, scans } = needs
+  const endAs = (status: Space['status']) => (order: ScanOrder) => {
+    scans.restartPause(order.spaceId)
+    return spaces.setStatus(order.spaceId, status)
+  }
 
   jobs.register(scanJob, {
     isWaitedFor: true,
@@ -45,14 +49,8 @@ export function registerScans(needs: Needs): void {
         scans.restartPause(job.payload.spaceId)
       }
     },
-    failed({ spaceId }) {
-      scans.restartPause(spaceId)
-      return spaces.setStatus(spaceId, 'failed')
-    },
-    stopped({ spaceId }) {
-      scans.restartPause(spaceId)
-      return spaces.setStatus(spaceId, 'normal')
-    },
+    failed: endAs('failed'),
+    stopped: endAs('normal'),
     work: {
       kind: 'scan',
       async describe({ spaceId, owner }) {
@@ -94,10 +92,8 @@ async function runScan(
     const progress = { done, total: Math.max(done, space.fileCount), unit: 'files' }
     await database.transaction(async () => {
       await spaces.setStatus(spaceId, 'processing', progress)
-      await saveProgress({
-        ...progress,
-        ...(after === undefined ? {} : { resumePoint: { after, done, report: report() } }),
-      })
+      const point = after === undefined ? {} : { resumePoint: { after, done, report: report() } }
+      await saveProgress({ ...progress, ...point })
     })
   }
 
@@ -133,12 +129,11 @@ async function runScan(
 
 /** Undefined for what is a fault of the product. */
 function problemOf(error: unknown, space: Space): Text | undefined {
-  if (!isRemote(space)) {
-    const isInvalid = error instanceof Failure && error.reason === 'space.path-invalid'
-    return isInvalid || error instanceof Unreachable ? unreachable : undefined
-  }
+  const failure = error instanceof Failure ? error : undefined
+  if (!isRemote(space))
+    return failure?.reason === 'space.path-invalid' || error instanceof Unreachable ? unreachable : undefined
   if (error instanceof StoreUnreachable) return unreachableFor(error.problem)
-  return error instanceof Failure && error.reason === 'space.path-unusable' ? error.text : undefined
+  return failure?.reason === 'space.path-unusable' ? failure.text : undefined
 }
 
 const unreachableFor = ({ en, zh }: Text): Text => ({

@@ -1,6 +1,7 @@
 import { csvRecords } from '@vermilion/contract/formats/csv/records'
 import { readJsonParts } from '@vermilion/contract/formats/json/read-parts'
 import type { Text } from '@vermilion/contract/kernel/text'
+import { readJsonText } from '#areas/settings'
 import { linesOf } from '#platform/content-parts'
 
 /** An entry of a list, or why it is none. */
@@ -91,15 +92,10 @@ async function* rows(content: AsyncIterable<Uint8Array>): AsyncGenerator<Fields>
 }
 
 function fieldsOf(text: string): Fields {
-  if (!/^[{"]/.test(text)) return { 0: text }
-  try {
-    const value = JSON.parse(text) as string | object
-    if (typeof value === 'string') return { 0: value }
-    const fields = Object.entries(value).filter(([, field]) => typeof field === 'string')
-    return Object.fromEntries(fields.map(([name, field]) => [name.toLowerCase(), String(field)]))
-  } catch {
-    return { 0: text }
-  }
+  const value: unknown = /^[{"]/.test(text) ? readJsonText(text) : text
+  if (typeof value !== 'object' || value === null) return { 0: typeof value === 'string' ? value : text }
+  const fields = Object.entries(value).filter(([, field]) => typeof field === 'string')
+  return Object.fromEntries(fields.map(([name, field]) => [name.toLowerCase(), String(field)]))
 }
 
 const reasons = {

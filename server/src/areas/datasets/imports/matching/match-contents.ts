@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { normalizePath } from '@vermilion/contract/paths'
 import type { Files } from '#areas/files'
+import { hashParts } from '#platform/blobs/incoming'
 import type { Database } from '#platform/database/database'
 import type { StoredItem } from '../../items/item-row.ts'
 import type { ItemStore } from '../../items/item-store.ts'
@@ -105,11 +105,9 @@ async function checksumsOf(
 
 /** Null for a damaged file, which is reported when it is added. */
 async function checksumOf(source: SourceFiles, path: string): Promise<string | null> {
-  const digest = createHash('sha256')
   try {
-    for await (const chunk of await source.open(path)) digest.update(chunk)
+    return (await hashParts(await source.open(path))).checksum
   } catch {
     return null
   }
-  return digest.digest('hex')
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
 import type { ByteRange } from '#platform/blobs/blob-store'
@@ -29,7 +30,5 @@ export interface ArtifactReader {
 export async function readBytes(source: ArtifactSource, start: number, length: number): Promise<Buffer> {
   const end = Math.min(source.size, start + length) - 1
   if (end < start) return Buffer.alloc(0)
-  const parts: Buffer[] = []
-  for await (const part of await source.open({ start, end })) parts.push(part as Buffer)
-  return Buffer.concat(parts)
+  return buffer(await source.open({ start, end }))
 }
