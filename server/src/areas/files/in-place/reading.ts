@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { fileState, openInFolder, sameState, type FileState, type FolderFile } from '#platform/blobs/folder-file'
-import { hashParts } from '#platform/blobs/incoming'
 import type { Content } from '#platform/http/range'
 import type { FileRow } from '../store.ts'
 import { createRemoteReader, type RemoteReaderNeeds } from './remote-reading.ts'
@@ -112,16 +113,25 @@ function isAsIndexed({ size, modifiedAt }: FileRow, now: FileState): boolean {
 }
 
 const partSize = 1024 * 1024
+const partsPerTurn = 4
 
 /** The checksum of a file that does not change meanwhile. Closes the file. */
 async function hash(file: FolderFile, signal?: AbortSignal): Promise<string> {
   const { handle } = file
   try {
-    const highWaterMark = Math.min(partSize, Math.max(1, file.size))
-    const content: AsyncIterable<Buffer> = handle.createReadStream({ start: 0, autoClose: false, highWaterMark })
-    const { checksum, size } = await hashParts(content, signal)
+    const sha256 = createHash('sha256')
+    const part = Buffer.allocUnsafe(Math.min(partSize, Math.max(1, file.size)))
+    let size = 0
+    for (let turn = 1; ; turn++) {
+      signal?.throwIfAborted()
+      const { bytesRead } = await handle.read(part, 0, part.length, size)
+      if (bytesRead === 0) break
+      sha256.update(part.subarray(0, bytesRead))
+      size += bytesRead
+      if (turn % partsPerTurn === 0) await setImmediate()
+    }
     if (size !== file.size || !sameState(file, fileState(await handle.stat()))) throw new ChangedWhileReading()
-    return checksum
+    return sha256.digest('hex')
   } finally {
     await handle.close()
   }
