@@ -11,15 +11,18 @@ import { deletedSpaceRoutes, spaceRoutes, type CoversOf } from './routes.ts'
 import { createAddressLists } from './remote/address-lists.ts'
 import { createSpaceService } from './service.ts'
 
-interface Needs extends Pick<Platform, 'config' | 'paths' | 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'> {
+interface Needs extends Pick<
+  Platform,
+  'config' | 'paths' | 'blobs' | 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'
+> {
   readonly services: Pick<Services, 'ofKind'>
 }
 
 export type Spaces = ReturnType<typeof createSpaces>
 
-export function createSpaces({ config, paths, database, clock, events, lifecycle, jobs, services }: Needs) {
+export function createSpaces({ config, paths, blobs, database, clock, events, lifecycle, jobs, services }: Needs) {
   const indexableFolders = createIndexableFolders(config)
-  const buckets = createBuckets({ services, own: config.bucket })
+  const buckets = createBuckets({ services, blobs })
   const addressLists = createAddressLists({ folder: paths.addressLists, allowedHosts: config.listHosts })
   const pathNeeds = { indexableFolders, buckets, addressLists }
   const spaces = createSpaceService({ database, clock, events, lifecycle, ...pathNeeds })

@@ -172,13 +172,4 @@ describe.skipIf(buckets === null)(`a bucket that is indexed in place${skippedWit
       old.proxy.close()
     },
   )
-
-  test('a missing bucket is told', async () => {
-    const storageId = await bucket.addStorage(server, 'missing')
-    const id = await spaceOnBucket(server, 's3://not-there/prefix', storageId, 'missing')
-    await settled()
-    const space = await spaceOf(server, id)
-    expect(space.status).toBe('error')
-    expect(space.scanReport?.problem?.en).toMatch(/no bucket named not-there/)
-  })
 })

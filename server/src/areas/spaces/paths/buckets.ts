@@ -11,16 +11,14 @@ import { look, unusable, type TypedPath } from './look.ts'
 
 const maxSuggestions = 50
 
-interface Needs {
+interface Needs extends Pick<Platform, 'blobs'> {
   readonly services: Pick<Services, 'ofKind'>
-  /** The bucket that the product keeps its own contents in. */
-  readonly own: Platform['config']['bucket']
 }
 
 export type Buckets = ReturnType<typeof createBuckets>
 
 /** Buckets that a space may index in place, read with the key of a storage of the settings. */
-export function createBuckets({ services, own }: Needs) {
+export function createBuckets({ services, blobs }: Needs) {
   const opened = new Map<string, { readonly settings: string; readonly folder: RemoteFolder }>()
 
   async function storageOf({ path, storageId }: TypedPath, missing?: Text): Promise<StorageSettings> {
@@ -30,12 +28,14 @@ export function createBuckets({ services, own }: Needs) {
     return storage.settings
   }
 
-  function isOwn(bucket: string, prefix: string, { endpoint }: StorageSettings): boolean {
-    if (own?.bucket !== bucket) return false
-    const host = hostOf(endpoint)
-    const isSameHost = own.endpoint === undefined ? host?.endsWith('amazonaws.com') : hostOf(own.endpoint) === host
-    const [one, other] = [`/${own.prefix}`, `/${prefix}`]
-    return isSameHost === true && (contains(one, other) || contains(other, one))
+  /** True where the product has its own contents. */
+  function isOwn(path: string, storage: StorageSettings): boolean {
+    const { address = '' } = blobs.service?.() ?? {}
+    const endpoint = blobs.direct?.place.endpoint ?? null
+    const host = hostOf(storage.endpoint)
+    const isSameHost = endpoint === null ? host?.endsWith('amazonaws.com') : hostOf(endpoint) === host
+    const [one, other] = [address, path].map((each) => each.slice('s3:/'.length).replace(/\/$/, ''))
+    return address !== '' && isSameHost === true && (contains(one!, other!) || contains(other!, one!))
   }
 
   /** Objects and folders of a page. */
@@ -70,7 +70,7 @@ export function createBuckets({ services, own }: Needs) {
       const isNamed = kinds['object-storage'].settings.shape.bucket.safeParse(bucket).success
       const problem = prefix === '' ? undefined : existingPathProblem(prefix)
       if (!isNamed || problem !== undefined) throw unusable(path, problem ?? reasons.bucket)
-      if (isOwn(bucket, prefix, storage)) throw unusable(path, reasons.own)
+      if (isOwn(path, storage)) throw unusable(path, reasons.own)
       const { KeyCount = 0 } = await list(storage, typed, prefix === '' ? '' : `${prefix}/`)
       if (prefix !== '' && KeyCount === 0) throw unusable(path, reasons.nothing)
       return path
