@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lineageFilter } from './files/lineage-filter.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, id, tags, time } from './kernel/fields.ts'
+import { bytes, checksum, count, id, tags, time } from './kernel/fields.ts'
 import { maximumPageSize, pageOf, pageQuery, tagTerms, sortOrder } from './kernel/page.ts'
 import { work } from './kernel/work.ts'
 
@@ -115,10 +115,7 @@ export const uploadMetadata = z.object({
   path: spaceFile.shape.path,
   conflict: z.enum(conflictChoices).default('replace'),
   unpack: z.stringbool().default(false),
-  checksum: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+  checksum: checksum.optional(),
 })
 export type UploadMetadata = z.output<typeof uploadMetadata>
 

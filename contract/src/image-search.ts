@@ -3,7 +3,7 @@ import { spaceFile } from './files.ts'
 import { likenessEndpoints } from './image-search/likeness.ts'
 import { searchFields } from './image-search/terms.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, id, time } from './kernel/fields.ts'
+import { bytes, checksum, count, id, time } from './kernel/fields.ts'
 import { maximumPageSize } from './kernel/page.ts'
 import { schemaMessage } from './kernel/schema-message.ts'
 
@@ -14,7 +14,6 @@ export type SearchMode = (typeof searchModes)[number]
 export const maxSimilar = 2_000
 export const maxSearchPictureBytes = 64 * 1024 * 1024
 
-const checksum = z.string().regex(/^[0-9a-f]{64}$/)
 const share = z.number().min(0).max(1)
 
 /** `x,y,width,height` as shares of the picture. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, text } from '../kernel/fields.ts'
+import { bytes, checksum, text } from '../kernel/fields.ts'
 import { absoluteDevicePath, fileErrors, writeErrors } from './files.ts'
 
 export const deviceFileConflicts = ['refuse', 'replace'] as const
@@ -60,10 +60,7 @@ export const deviceUploadEndpoints = {
     query: orderQuery.extend({
       offset: z.coerce.number().int().min(0).default(0),
       /** SHA-256 of the complete file in hexadecimal; checked after the last byte. */
-      checksum: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .optional(),
+      checksum: checksum.optional(),
     }),
     streamed: 'application/octet-stream',
     answer: deviceUploadState,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conflictChoices, spaceFile } from '../files.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes } from '../kernel/fields.ts'
+import { bytes, checksum } from '../kernel/fields.ts'
 import { maxUploadBytes, uploadResult } from './uploads.ts'
 
 /** Bytes of each part but the last; a smaller file is sent through the server. */
@@ -33,13 +33,7 @@ export const directUploadEndpoints = {
       en: 'Make a file of an upload whose parts have arrived, with this SHA-256; without one, discard it',
       zh: '所有分片到达后按给定的 SHA-256 生成文件；未提供时放弃该上传',
     },
-    body: z.object({
-      upload: z.string().max(20_000),
-      checksum: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .nullable(),
-    }),
+    body: z.object({ upload: z.string().max(20_000), checksum: checksum.nullable() }),
     answer: uploadResult.nullable(),
     errors: ['upload.invalid', 'upload.checksum', 'space.not-found', 'space.in-place'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conflictChoices, spaceFile, uploadChunkSize } from '../files.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, text, time } from '../kernel/fields.ts'
+import { bytes, checksum, count, id, text, time } from '../kernel/fields.ts'
 
 export const maxUploadBytes = 64 * 1024 ** 3
 
@@ -30,7 +30,7 @@ export const uploadPack = z.object({
       z.object({
         path,
         size: bytes.max(maxPackedBytes),
-        checksum: z.string().regex(/^[0-9a-f]{64}$/),
+        checksum,
         conflict: z.enum(conflictChoices).default('replace'),
       }),
     )

@@ -38,6 +38,8 @@ export const formerTags = z.array(tag).max(50)
 export const count = z.number().int().min(0)
 export const covers = z.array(id).max(4)
 export const bytes = z.number().int().min(0)
+/** SHA-256 in hexadecimal. */
+export const checksum = z.string().regex(/^[0-9a-f]{64}$/)
 /** `#rrggbb`, lowercase. */
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/)
 

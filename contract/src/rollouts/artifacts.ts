@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count, id, time } from '../kernel/fields.ts'
+import { bytes, checksum, count, id, time } from '../kernel/fields.ts'
 import { listQuery, pageOf } from '../kernel/page.ts'
 import { artifactKinds } from './artifact-kinds.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
@@ -54,8 +54,7 @@ export const artifact = z.object({
   size: bytes,
   /** Additional space when unpacked; 0 when unknown. */
   unpackedSize: bytes,
-  /** SHA-256 in hexadecimal. */
-  checksum: z.string().regex(/^[0-9a-f]{64}$/),
+  checksum,
   /** True when it is signed; the device verifies the signature on install. */
   signed: z.boolean(),
   repeatable: z.boolean(),
@@ -82,10 +81,7 @@ export const artifactUpload = z.object({
   name: artifactName.optional(),
   version: artifactVersion.optional(),
   notes: notes.optional(),
-  checksum: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+  checksum: checksum.optional(),
 })
 
 export const artifactSorts = ['name', 'kind', 'size', 'createdAt'] as const

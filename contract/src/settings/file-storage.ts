@@ -26,7 +26,6 @@ export const fileStorage = z.object({
 export type FileStorage = z.output<typeof fileStorage>
 
 export const directProbe = z.object({ id, read: z.string(), write: z.string() })
-export type DirectProbe = z.output<typeof directProbe>
 
 export const contentOfProbe = (probeId: string) => `A probe of Vermilion, to be deleted at once: ${probeId}`
 

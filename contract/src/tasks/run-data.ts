@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
-import { bytes, count } from '../kernel/fields.ts'
+import { bytes, checksum, count } from '../kernel/fields.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Bytes of one request that sends results. */
@@ -9,7 +9,6 @@ const maxPath = 4_096
 /** Linux allows a name so many bytes (NAME_MAX). */
 const maxNameBytes = 255
 
-const checksum = z.string().regex(/^[0-9a-f]{64}$/)
 const instance = z.string().regex(/^[a-z][a-z0-9]{0,31}-\d{1,6}$/)
 
 /** Relative, with `/` between names, and never leading out of its folder. */

@@ -63,12 +63,11 @@ async function move(order: locations.MoveOrder, paths: DataPaths, config: Config
     const to = locations.parseLocation(order.to, config)
     await deleteFoldersOfGone(join(paths.blobs, 'moving'))
     const own = createOwnFolder(join(paths.blobs, 'moving'))
-    await locations.claimLocation(to, needs)
-    const source = locations.openLocation(location, needs, own('source'))
-    const pair = { source, target: locations.openLocation(to, needs, own('target')) }
+    const target = await locations.openTarget(to, needs, own('target'))
+    const pair = { source: locations.openLocation(location, needs, own('source')), target }
     const copied = await createCopying(own).copyAll(pair, { isVerified, report: createReport() })
     requireUndamaged(copied, order.leavesDamaged)
-    if (unlock) await locations.finishMove(createMovableBlobs(source), order, needs)
+    if (unlock) await locations.finishMove(createMovableBlobs(pair.source), order, needs)
     else await orderRest(order, paths)
     const now = await locations.findLocation(needs)
     if (!locations.isSameLocation(now.location, to)) throw new Error('The move was given up.')

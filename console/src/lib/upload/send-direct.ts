@@ -4,6 +4,7 @@ import { ApiError, call, session } from '../api.ts'
 import { wait } from '../wait.ts'
 import type { Transfer, TransferEvents, UploadTarget } from './upload-state.ts'
 
+const { beginDirectUpload, finishDirectUpload } = directUploadEndpoints
 /** Milliseconds between attempts. */
 const delays = [500, 2_000, 5_000, 10_000]
 const maxSending = 3
@@ -28,37 +29,31 @@ const started = new WeakMap<File, BegunUpload>()
 export async function sendDirect(file: File, target: UploadTarget, events: DirectEvents): Promise<Transfer | null> {
   const { spaceId, path, conflict, unpack } = target
   const request = { params: { spaceId }, body: { path, conflict, unpack, size: file.size } }
-  let current = started.get(file)
-  if (current === undefined) {
-    const reply = await call(directUploadEndpoints.beginDirectUpload, request)
-    if (reply === null) return null
-    current = { ...reply, sent: new Map() }
-    started.set(file, current)
-  }
-  return sendParts(file, current, events)
+  const begun = started.get(file) ?? (await call(beginDirectUpload, request))
+  return begun && sendParts(file, { sent: new Map(), ...begun }, events)
 }
 
-function sendParts(file: File, { upload, addresses, sent }: BegunUpload, events: DirectEvents): Transfer {
+function sendParts(file: File, begun: BegunUpload, events: DirectEvents): Transfer {
+  started.set(file, begun)
+  const { upload, addresses, sent } = begun
   const stop = new AbortController()
   const hashing = events.hash()
   hashing.done.catch(() => undefined)
-  let [hasArrived, isStopped] = [false, false]
+  let hasArrived = false
   let instead: Promise<Transfer> | undefined
   const missing = [...addresses.entries()].filter(([index]) => !sent.has(index)).values()
 
   function progress(index: number, bytes: number): void {
     sent.set(index, bytes)
-    if (!isStopped) events.onProgress([...sent.values()].reduce((sum, one) => sum + one, 0))
+    if (!stop.signal.aborted) events.onProgress([...sent.values()].reduce((sum, one) => sum + one, 0))
   }
 
   async function sendMissing(): Promise<void> {
     for (const [index, address] of missing) {
       const part = file.slice(index * directPartBytes, (index + 1) * directPartBytes)
+      const send = () => put(address, part, stop.signal, (bytes) => progress(index, bytes))
       try {
-        await repeated(
-          () => put(address, part, stop.signal, (bytes) => progress(index, bytes)),
-          () => !stop.signal.aborted,
-        )
+        await repeated(send, () => !stop.signal.aborted)
         progress(index, part.size)
       } catch (problem) {
         sent.delete(index)
@@ -72,7 +67,7 @@ function sendParts(file: File, { upload, addresses, sent }: BegunUpload, events:
     hashing.stop()
     if (!isDiscarded) return
     started.delete(file)
-    await call(directUploadEndpoints.finishDirectUpload, { body: { upload, checksum: null } }).catch(() => undefined)
+    await call(finishDirectUpload, { body: { upload, checksum: null } }).catch(() => undefined)
   }
 
   async function send(): Promise<void> {
@@ -81,11 +76,10 @@ function sendParts(file: File, { upload, addresses, sent }: BegunUpload, events:
       await Promise.all(Array.from({ length: maxSending }, sendMissing))
       hasArrived = true
       const body = { upload, checksum: await hashing.done }
-      const finish = () => call(directUploadEndpoints.finishDirectUpload, { body }, { timeout: finishTime })
-      events.onDone(await repeated(finish, isAway))
+      events.onDone(await repeated(() => call(finishDirectUpload, { body }, { timeout: finishTime }), isAway))
       started.delete(file)
     } catch (problem) {
-      if (isStopped) return
+      if (stop.signal.aborted) return
       const isHeld = problem instanceof ApiError && problem.code === unauthenticatedCode
       await end(!isHeld && !isAway(problem))
       if (isHeld) {
@@ -97,7 +91,6 @@ function sendParts(file: File, { upload, addresses, sent }: BegunUpload, events:
   }
 
   async function endAs(how: 'pause' | 'cancel'): Promise<void> {
-    isStopped = true
     await (instead === undefined ? end(how === 'cancel') : (await instead)[how]())
   }
 
@@ -127,15 +120,13 @@ async function repeated<Result>(
 function put(address: string, part: Blob, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const request = new XMLHttpRequest()
-  const abort = () => request.abort()
   request.open('PUT', address)
   request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
   request.addEventListener('loadend', () => {
-    signal.removeEventListener('abort', abort)
     if (request.status === 200) resolve()
     else reject(new Error(`the bucket answered ${request.status}`))
   })
-  signal.addEventListener('abort', abort)
+  signal.addEventListener('abort', () => request.abort())
   request.send(part)
   return promise
 }

@@ -18,13 +18,10 @@ const delayOf = (attempt: number) => delays[Math.min(attempt, delays.length - 1)
 const maxTries = 8
 
 const worker = createUploadWorker()
+type FileEvents = TransferEvents & StoreEvents
 
 /** Sends a large file to the bucket itself where browsers are let there, and any other through the server. */
-export async function sendFile(
-  file: File,
-  target: UploadTarget,
-  events: TransferEvents & StoreEvents,
-): Promise<Transfer> {
+export async function sendFile(file: File, target: UploadTarget, events: FileEvents): Promise<Transfer> {
   const otherwise = () => sendThroughServer(file, target, events)
   const hash = () => worker.checksum(file)
   const direct = file.size > directPartBytes ? await sendDirect(file, target, { ...events, hash, otherwise }) : null
@@ -32,11 +29,7 @@ export async function sendFile(
 }
 
 /** Sends a file by the tus protocol: in parts, each retried with growing delays, resuming where it broke off. */
-async function sendThroughServer(
-  file: File,
-  target: UploadTarget,
-  events: TransferEvents & StoreEvents,
-): Promise<Transfer> {
+async function sendThroughServer(file: File, target: UploadTarget, events: FileEvents): Promise<Transfer> {
   const Upload = await loadCode(async () => (await import('tus-js-client')).Upload)
   const hashing = worker.checksum(file)
   // The caller that awaits it gets the error.

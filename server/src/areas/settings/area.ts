@@ -1,8 +1,7 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
-import { createFileStorage } from './file-storage/file-storage.ts'
-import { fileStorageRoutes } from './file-storage/routes.ts'
+import { createFileStorageRoutes } from './file-storage/routes.ts'
 import { type SettingsMount, settingsRoutes } from './routes.ts'
 import { createSettingsService } from './service.ts'
 import { serviceRoutes } from './services/routes.ts'
@@ -22,7 +21,7 @@ export async function createSettings(needs: SettingsNeeds) {
   const { database, events, transmitter, clock, lifecycle, secrets, blobs, config } = needs
   const settings = await createSettingsService({ database, events, clock, fixed: config.settings })
   const services = createServices({ database, events, clock, secrets, configured: config.services })
-  const fileStorage = await createFileStorage({ database, events, clock, blobs, dataFolder: config.data })
+  const fileStorageRoutes = await createFileStorageRoutes({ database, events, clock, blobs, dataFolder: config.data })
   const { value, sessionTimes } = settings
   return {
     value,
@@ -32,7 +31,7 @@ export async function createSettings(needs: SettingsNeeds) {
       const needed = { settings, database, transmitter, lifecycle, clock, dataFolder: config.data }
       http.mount(endpointAreas.settings, settingsRoutes({ ...needed, watch, description }))
       http.mount(endpointAreas.services, serviceRoutes(services))
-      http.mount(endpointAreas.fileStorage, fileStorageRoutes(fileStorage))
+      http.mount(endpointAreas.fileStorage, fileStorageRoutes)
     },
   }
 }

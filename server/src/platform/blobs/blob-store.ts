@@ -72,13 +72,11 @@ export interface DirectTransfers {
   begin(size: number): Promise<StagedUpload & { readonly addresses: string[] }>
   /**
    * Makes content of an upload whose parts have arrived, as `put` does: it is read once, for its checksum. May be repeated until
-   * the upload is discarded. Contents of one checksum are written one after another.
+   * the upload is discarded.
    */
-  finish(upload: StagedUpload, options?: PutOptions, inOrder?: InOrder): Promise<Blob>
+  finish(upload: StagedUpload, options?: PutOptions): Promise<Blob>
   discard(upload: StagedUpload): Promise<void>
 }
-
-type InOrder = (checksum: string, work: () => Promise<void>) => Promise<void>
 
 /** Where the content of a store lies when it is not on this machine, and since when, in milliseconds since 1970, it is away. */
 export interface StoreService {

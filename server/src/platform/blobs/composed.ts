@@ -1,5 +1,5 @@
 import type { BlobStore, ByteRange, RemoteContent } from './blob-store.ts'
-import { hasCode, openInFolder, sameState, type FileState, type FolderFile } from './folder-file.ts'
+import { hasCode, ifMissing, openInFolder, sameState, type FileState, type FolderFile } from './folder-file.ts'
 import { createLocalCopies, type CopyFolder } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
 
@@ -74,12 +74,7 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
   }
 
   return {
-    service: () => own.service?.(),
-    put: own.put,
-    putFile: own.putFile,
-    putAll: own.putAll,
-    delete: own.delete,
-    list: own.list,
+    ...own,
     get direct() {
       return own.direct
     },
@@ -116,8 +111,4 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
       return content !== undefined && writeVerified(content, checksum, path)
     },
   }
-}
-
-function ifMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
 }

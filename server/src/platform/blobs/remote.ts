@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
+import { inTurns } from '#platform/in-turns'
 import { createKeyedMutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
 import type {
@@ -21,6 +22,8 @@ import { writeVerified } from './place-file.ts'
 
 type Content = Blob & { readonly file: string | Uint8Array }
 type RemoteBlob = Omit<StoredBlob, 'reclaimable'>
+/** Contents of one checksum are written one after another. */
+export type InOrder = ReturnType<typeof createKeyedMutex>
 
 /** The calls of a service that holds content elsewhere, by checksum. Any error but ENOENT means that the service is away. */
 export interface RemoteContents {
@@ -31,7 +34,7 @@ export interface RemoteContents {
   stat(checksum: string): Promise<RemoteBlob | undefined>
   delete(checksum: string): Promise<void>
   list(): AsyncIterable<RemoteBlob>
-  readonly direct?: DirectTransfers
+  readonly direct?: (inOrder: InOrder) => DirectTransfers
 }
 
 interface Needs {
@@ -40,6 +43,8 @@ interface Needs {
   readonly copies: string
   /** Bytes of the copies of contents that stay on this machine. */
   readonly maxCopiedBytes?: number | undefined
+  /** Told of each call whether it failed, and how. */
+  note?(error?: unknown): void
 }
 
 export interface RemoteBlobs extends BlobStore {
@@ -59,8 +64,21 @@ export function createRemoteBlobs({
   incoming: incomingFolder,
   copies: copyFolder,
   maxCopiedBytes: maxBytes,
+  note,
 }: Needs): RemoteBlobs {
   const [incoming, writing] = [createIncoming(incomingFolder), createKeyedMutex()]
+
+  async function reached<Result>(call: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    try {
+      const result = await call
+      note?.()
+      return result
+    } catch (error) {
+      note?.(error)
+      signal?.throwIfAborted()
+      throw asUnreachable(error)
+    }
+  }
 
   async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
     const { size, stream } = await reached(contents.read(checksum, range)).catch(about(checksum))
@@ -88,7 +106,7 @@ export function createRemoteBlobs({
   return {
     open,
     stat,
-    direct: contents.direct && withOrder(contents.direct, writing),
+    direct: contents.direct?.(writing),
     withLocalFile: async (checksum, work) => copies.withLocalFile(requireChecksum(checksum), work),
     async clear() {
       // Whoever puts holds the lock.
@@ -111,7 +129,8 @@ export function createRemoteBlobs({
     },
     async putAll(all) {
       const blobs = all.map((file) => ({ checksum: hash('sha256', file, 'hex'), size: file.length, file }))
-      await sendInTurns(new Map(blobs.map((blob) => [blob.checksum, blob])).values(), send)
+      // Nothing is on its way any more when it fails: the bytes are used again then.
+      await inTurns(new Map(blobs.map((blob) => [blob.checksum, blob])).values(), maxSending, (blob) => send(blob))
       return blobs.map(({ checksum, size }) => ({ checksum, size }))
     },
     async delete(checksum, unlessPutSince = Number.POSITIVE_INFINITY) {
@@ -137,30 +156,8 @@ export function createRemoteBlobs({
   }
 }
 
-/** Nothing is on its way any more when it fails: the bytes are used again then. */
-async function sendInTurns(contents: MapIterator<Content>, send: (content: Content) => Promise<Blob>): Promise<void> {
-  const sendRest = async () => {
-    for (const content of contents) await send(content)
-  }
-  const ends = await Promise.allSettled(Array.from({ length: maxSending }, sendRest))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
-}
-
 const about = (checksum: string) => (error: unknown) => {
   throw error instanceof StoreUnreachable ? error.about(checksum) : error
-}
-const withOrder = (direct: DirectTransfers, writing: Parameters<DirectTransfers['finish']>[2]): DirectTransfers => ({
-  ...direct,
-  finish: (upload, options) => direct.finish(upload, options, writing),
-})
-
-async function reached<Result>(call: Promise<Result>, signal?: AbortSignal): Promise<Result> {
-  try {
-    return await call
-  } catch (error) {
-    signal?.throwIfAborted()
-    throw asUnreachable(error)
-  }
 }
 
 async function* reachedParts<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {

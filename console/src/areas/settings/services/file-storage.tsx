@@ -34,8 +34,9 @@ export function FileStorage() {
       <p className={`${styles['panelWords']} text-secondary break-anywhere`}>
         {bucket === null ? t('onDisk', { folder }) : t('inBucket', { bucket: `${bucket} · ${endpoint ?? 'AWS'}` })}
       </p>
-      {bucket !== null && <DirectAccess {...data} />}
-      {bucket === null && (
+      {bucket !== null ? (
+        <DirectAccess {...data} />
+      ) : (
         <details className={`${styles['byEnvironment']} margin-top-12`}>
           <summary className="fit-width text-secondary cursor-pointer">{t('setUp')}</summary>
           <Lines lines={variables} text={t('setUpText')} />
@@ -56,6 +57,8 @@ function DirectAccess({ browsers, nodes, areNodesDirect }: storage.FileStorage) 
   const outcome = browsers?.outcome
   const rules = JSON.stringify({ CORSRules: storage.corsRules(location.origin) }, null, 2)
   const wordsOf = (isDirect: boolean) => t(isDirect ? 'direct' : 'throughServer')
+  const textOf = (choice: typeof nodes) => (choice === 'automatic' ? t('automatic') : wordsOf(choice === 'on'))
+  const nodeChoices = storage.nodeChoices.map((value) => ({ value, text: textOf(value) }))
   return (
     <>
       <h3 className="font-14 weight-500 margin-top-14">{t('browsers')}</h3>
@@ -77,10 +80,7 @@ function DirectAccess({ browsers, nodes, areNodesDirect }: storage.FileStorage) 
         title={t('nodes')}
         hint={t('nodesHint')}
         value={nodes}
-        options={storage.nodeChoices.map((value) => ({
-          value,
-          text: value === 'automatic' ? t('automatic') : wordsOf(value === 'on'),
-        }))}
+        options={nodeChoices}
         onChange={(value) => change(async () => ({ nodes: value }))}
         example={wordsOf(areNodesDirect)}
       />

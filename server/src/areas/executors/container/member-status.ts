@@ -1,5 +1,5 @@
 import type { InstanceStatus } from '../port/run-status.ts'
-import { writeWhole } from '../port/write-whole.ts'
+import { writeWhole } from '#platform/write-whole'
 import type { Engine } from './engine.ts'
 import { inspectContainer } from './inspect-container.ts'
 import { endFile, readEndFile, wasKilled } from './runs.ts'

@@ -9,7 +9,7 @@ import { packContent } from './pack-content.ts'
 import { packsOf, type Pack, type PackedFile } from './packs.ts'
 import type { Reading } from './reading.ts'
 import { readStored } from '../port/read-stored.ts'
-import { writeWhole } from '../port/write-whole.ts'
+import { writeWhole } from '#platform/write-whole'
 import type { RunRecords } from './run-records.ts'
 import { sourceFilesOf } from './source-files.ts'
 

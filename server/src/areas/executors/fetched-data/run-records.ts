@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKeyedMutex } from '#platform/mutex'
 import { readStored } from '../port/read-stored.ts'
-import { writeWhole } from '../port/write-whole.ts'
+import { writeWhole } from '#platform/write-whole'
 import { safeName } from '../port/run-spec.ts'
 import type { RunHandle } from '../port/run-status.ts'
 

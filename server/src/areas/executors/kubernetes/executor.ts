@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { KubernetesSettings } from '@vermilion/contract/tasks/kubernetes-settings'
 import type { FetchedData } from '../fetched-data/fetched-data.ts'
 import type { Executor } from '../port/executor.ts'
@@ -14,7 +15,7 @@ import { mainOf } from './state/conditions.ts'
 import { createEvents } from './state/events.ts'
 import { followRun } from './following.ts'
 import { currentStatus, memberStatus } from './state/member-status.ts'
-import { readOwner } from '../port/owner-id.ts'
+import { readOwnId } from '#platform/own-id'
 import { handleAnnotation } from './names.ts'
 import { createObserved } from './state/observed.ts'
 import { podOf } from './state/pods.ts'
@@ -55,7 +56,7 @@ export function createKubernetesExecutor({ root, settings, fetchedData }: Kubern
   const location = locationOf(settings)
   const client = createClient(async () => accessOf(settings), namespace)
   let existingOwner: Promise<string> | undefined
-  const owner = () => (existingOwner ??= readOwner(root))
+  const owner = () => (existingOwner ??= readOwnId(join(root, 'owner-id')))
   const observed = createObserved({ client, owner })
   const objects = createRunObjects({ client, observed })
   const runs = createRuns({ root, location, client, observed, owner })

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { hasCode } from '#platform/blobs/folder-file'
 import { createMutex } from '#platform/mutex'
 import { readStored } from '../port/read-stored.ts'
-import { writeWhole } from '../port/write-whole.ts'
+import { writeWhole } from '#platform/write-whole'
 
 interface LogPlace {
   folder: string

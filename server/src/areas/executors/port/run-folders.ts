@@ -7,7 +7,7 @@ import { safeName } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
 import { handleOf } from './run-status.ts'
 import type { RunHandle } from './run-status.ts'
-import { writeOnce } from './write-whole.ts'
+import { writeOnce } from '#platform/write-whole'
 
 /** Run data for later servers. Excludes the environment, which may hold secrets. */
 interface RunPlan {

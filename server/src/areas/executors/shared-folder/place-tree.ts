@@ -4,6 +4,7 @@ import { chmod, copyFile, constants, link, mkdir, readdir, rename, rm, stat, uti
 import { dirname, join } from 'node:path'
 import { hasCode } from '#platform/blobs/folder-file'
 import { newId } from '#platform/ids'
+import { inTurns } from '#platform/in-turns'
 import { isThere } from '../port/is-there.ts'
 import type { StartOptions } from '../port/executor.ts'
 
@@ -23,7 +24,11 @@ const atOnce = 8
  */
 export async function placeTree(source: string, root: string, options: StartOptions): Promise<string> {
   const paths = (await filePathsBelow(source)).toSorted()
-  const files = await inTurns(paths, options.signal, (path) => describeFile(source, path))
+  const files: TreeFile[] = []
+  await inTurns(paths.entries(), atOnce, async ([index, path]) => {
+    options.signal?.throwIfAborted()
+    files[index] = await describeFile(source, path)
+  })
   const list = files.map(({ path, checksum, isProgram }) => `${checksum} ${isProgram ? 'x' : '-'} ${path}\0`)
   const tree = join(root, 'trees', createHash('sha256').update(list.join('')).digest('hex'))
   if (await isThere(tree)) {
@@ -38,7 +43,8 @@ export async function placeTree(source: string, root: string, options: StartOpti
     }
     const total = files.reduce((sum, { size }) => sum + size, 0)
     let done = 0
-    await inTurns(files, options.signal, async (file) => {
+    await inTurns(files, atOnce, async (file) => {
+      options.signal?.throwIfAborted()
       await placeFile(join(source, file.path), join(draft, file.path), file, root)
       done += file.size
       options.onProgress?.({ done, total, unit: 'bytes' })
@@ -86,25 +92,4 @@ async function filePathsBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-}
-
-/** Results in the order of the items. */
-async function inTurns<Item, Result>(
-  items: readonly Item[],
-  signal: AbortSignal | undefined,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  const queue = items.entries()
-  const worker = async () => {
-    for (const [index, item] of queue) {
-      signal?.throwIfAborted()
-      results[index] = await work(item)
-    }
-  }
-  // Nobody may still write once a failure is told.
-  const workers = await Promise.allSettled(Array.from({ length: atOnce }, worker))
-  const failure = workers.find(({ status }) => status === 'rejected')
-  if (failure?.status === 'rejected') throw failure.reason
-  return results
 }

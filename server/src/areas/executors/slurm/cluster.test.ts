@@ -16,7 +16,7 @@ import { createCommandConnection } from './connection/by-commands.ts'
 import { commandEnvironment, createLocalCommands } from './connection/commands.ts'
 import { commentOf, createJobQueue } from './job-queue.ts'
 import { createSlurmExecutor } from './executor.ts'
-import { readOwner } from '../port/owner-id.ts'
+import { readOwnId } from '#platform/own-id'
 
 const slurm = await slurmFor()
 const starter = fileURLToPath(new URL('../testing/start-slurm-run.ts', import.meta.url))
@@ -45,7 +45,7 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
 
   const phaseOf = async (handle: RunHandle, { executor } = harness) => (await executor.status(handle)).phase
   const jobOf = async (handle: RunHandle, { root } = harness) => {
-    const comment = commentOf(await readOwner(root), handle)
+    const comment = commentOf(await readOwnId(join(root, 'owner-id')), handle)
     const lines = slurm.run('squeue', '--noheader', '--states=all', '--Format=JobID:0|,Comment:0').split('\n')
     return lines.filter((line) => line.endsWith(`|${comment}`)).map((line) => line.split('|')[0] ?? '')
   }
@@ -269,7 +269,7 @@ describe.skipIf(slurm === null)(`a cluster of Slurm${skippedWithout('slurm')}`, 
         return run(argv, options)
       },
     })
-    const queue = createJobQueue(connection, () => readOwner(harness.root))
+    const queue = createJobQueue(connection, () => readOwnId(join(harness.root, 'owner-id')))
     await Promise.all(Array.from({ length: 200 }, () => queue.read()))
     expect(count).toBe(1)
   })

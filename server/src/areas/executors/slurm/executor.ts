@@ -22,7 +22,7 @@ import { createJobQueue } from './job-queue.ts'
 import { acceleratorProblem, capacityOf } from './nodes.ts'
 import type { NodeSummary } from './nodes.ts'
 import { createObserver } from './observation.ts'
-import { readOwner } from '../port/owner-id.ts'
+import { readOwnId } from '#platform/own-id'
 import { runProblems, settingsProblems } from './problems.ts'
 import { createSlurmRuns } from './runs.ts'
 import type { SlurmRun } from './runs.ts'
@@ -52,7 +52,7 @@ export function createSlurmExecutor({ root, settings, devices }: SlurmNeeds): Ex
   const connection = connectSlurm(settings, devices)
   const shared = createSharedFolder({ here: sharedHere, there: sharedThere })
   let ownerId: Promise<string> | undefined
-  const owner = () => (ownerId ??= readOwner(root))
+  const owner = () => (ownerId ??= readOwnId(join(root, 'owner-id')))
   const queue = createJobQueue(connection, owner)
   const runs = createSlurmRuns(root, cluster, shared)
   const parts = { connection, runs, queue }

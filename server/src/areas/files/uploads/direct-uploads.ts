@@ -1,6 +1,6 @@
 import type { directUploadEndpoints } from '@vermilion/contract/files/direct-uploads'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { StagedUpload } from '#platform/blobs/blob-store'
+import type { PutOptions, StagedUpload } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
 import type { Platform } from '#platform/platform'
 import { resultOf } from './results.ts'
@@ -51,19 +51,14 @@ export function directUploadRoutes({ blobs, secrets, uploads }: Needs): Handlers
         const { direct } = blobs
         if (direct === undefined) return null
         // A day's rule deletes what is left.
-        const remove = () => direct.discard(upload).catch(() => undefined)
-        if (checksum === null) return remove().then(() => null)
-        const { metadata } = upload
-        const { written } = await uploads.finishGiven(upload.id, {
-          metadata,
-          promised: async () => checksum,
-          put: (options) => direct.finish(upload, options),
-          remove,
-        })
+        const discard = () => direct.discard(upload).catch(() => undefined)
+        if (checksum === null) return discard().then(() => null)
+        const { id, metadata } = upload
+        const put = (options: PutOptions) => direct.finish(upload, options)
+        const { written } = await uploads.finishGiven(id, { metadata, checksum, put, discard })
+        if (written !== undefined) return resultOf(written.file.path, written, request)
         // One that was finished before, or is unpacked.
-        if (written === undefined)
-          return { path: metadata['path'] ?? '', outcome: 'taken', equals: null, message: null } as const
-        return resultOf(written.file.path, written, request)
+        return { path: metadata['path'] ?? '', outcome: 'taken' as const, equals: null, message: null }
       },
     },
   }

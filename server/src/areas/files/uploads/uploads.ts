@@ -34,7 +34,7 @@ export function createUploads(needs: Needs) {
   const { database, clock, log, lifecycle, spaces, bytes, diskQuota } = needs
   const store = createUploadStore(database)
   const check = createUploadCheck({ spaces, diskQuota })
-  const finisher = createFinisher(needs, check)
+  const { settle, ...finisher } = createFinisher(needs, check)
   let timer: NodeJS.Timeout | undefined
   let cleanup: Promise<void> = Promise.resolve()
 
@@ -49,7 +49,7 @@ export function createUploads(needs: Needs) {
   lifecycle.onStop(async () => {
     clearInterval(timer)
     await cleanup
-    await finisher.settle()
+    await settle()
   })
 
   async function cleanUp(): Promise<void> {
@@ -63,8 +63,7 @@ export function createUploads(needs: Needs) {
     await store.forget(new Date(threshold).toISOString())
   }
 
-  const { finish, finishWhole, finishGiven } = finisher
-  return { check, finish, finishWhole, finishGiven, finished: store.finished, tidy: cleanUp }
+  return { ...finisher, check, finished: store.finished, tidy: cleanUp }
 }
 
 function createUploadCheck({ spaces, diskQuota }: { spaces: Pick<Spaces, 'get'>; diskQuota: DiskQuota }) {
@@ -89,9 +88,10 @@ interface FinishedUpload {
 /** Its bytes are here, or where it was sent to. */
 export interface CompleteUpload {
   readonly metadata: WholeUpload['metadata']
-  promised(): Promise<string | undefined>
+  readonly checksum: string | undefined
   put(options: PutOptions): Promise<Blob>
-  remove(): Promise<void>
+  /** Removes bytes that are not here. */
+  discard?(): Promise<void>
 }
 
 /**
@@ -107,14 +107,8 @@ function createFinisher(
 
   async function completeOf(id: string): Promise<CompleteUpload | undefined> {
     const upload = await bytes.complete(id)
-    return (
-      upload && {
-        metadata: upload.metadata,
-        promised: () => bytes.promised(id),
-        put: async (options) => blobs.putFile(await bytes.share(id), options),
-        remove: () => bytes.remove(id),
-      }
-    )
+    const put = async (options: PutOptions) => blobs.putFile(await bytes.share(id), options)
+    return upload && { metadata: upload.metadata, checksum: await bytes.promised(id), put }
   }
 
   async function finishNow(
@@ -129,8 +123,9 @@ function createFinisher(
     const upload = await findUpload()
     if (upload === undefined) return undefined
     const { metadata } = upload
+    const remove = () => Promise.all([bytes.remove(id), upload.discard?.()])
     try {
-      const { spaceId, path, conflict, unpack, checksum = await upload.promised() } = await check(metadata)
+      const { spaceId, path, conflict, unpack, checksum = upload.checksum } = await check(metadata)
       const blob = await upload.put({ checksum }).catch((error: unknown) => {
         throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
       })
@@ -143,12 +138,12 @@ function createFinisher(
         await record(metadata, { spaceId, path: filePath(path) })
         return result
       })
-      await upload.remove()
+      await remove()
       return { size: blob.size, ...(written === undefined ? {} : { written }) }
     } catch (error) {
       // An expected failure persists on retrying: the client is told and can start again. A store that is away is waited for.
       if (error instanceof Failure && !(error instanceof StoreUnreachable)) {
-        await upload.remove()
+        await remove()
         await record(metadata, { spaceId: metadata?.['spaceId'] ?? '', path: metadata?.['path'] ?? '' }, error.reason)
       }
       throw error
@@ -175,13 +170,8 @@ function createFinisher(
     /** Undefined while bytes are missing; fails like `check`. */
     finish: (id: string) => once(id, () => completeOf(id)),
     finishGiven,
-    finishWhole: (id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> =>
-      finishGiven(id, {
-        metadata,
-        promised: async () => checksum,
-        put: (options) => blobs.put(bytesOf(content), options),
-        remove: () => bytes.remove(id),
-      }),
+    finishWhole: (id: string, { content, ...upload }: WholeUpload) =>
+      finishGiven(id, { ...upload, put: (options) => blobs.put(bytesOf(content), options) }),
     settle: () => Promise.allSettled(finishing.values()),
   }
 }

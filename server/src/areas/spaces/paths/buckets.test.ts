@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Connection } from '#platform/blobs/s3/connection'
 import { skippedWithoutS3, testBuckets } from '../../../platform/blobs/testing/s3-server.ts'
 import { CallFailed, startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import { createBuckets } from './buckets.ts'
 
 const { createService, deleteService, replaceService } = serviceEndpoints
@@ -129,14 +130,17 @@ describe.skipIf(buckets === null)(`a bucket as a data space${skippedWithoutS3}`,
 
   test('the product’s own prefix is refused, and whatever holds it or lies in it', async () => {
     const services = { ofKind: async () => [{ id: 'one', name: 'one', settings }] } as never
-    const { find } = createBuckets({ services, own: { ...access!, prefix: `${prefix}/photos` } })
+    const { find } = createBuckets({ services, blobs: storeAt(`${folder}/photos`, access!.endpoint) })
     const own = /the product keeps its own contents there/
     for (const path of [`${folder}/photos`, `${folder}/photos/hall`, folder, `s3://${bucket}`])
       await expect(find({ path, storageId: 'one' })).rejects.toMatchObject({
         values: { reason: { en: expect.stringMatching(own) } },
       })
     expect(await find({ path: `${folder}/phones/`, storageId: 'one' })).toBe(`${folder}/phones`)
-    const elsewhere = createBuckets({ services, own: { ...access!, prefix, endpoint: 'https://other.example' } })
+    const elsewhere = createBuckets({ services, blobs: storeAt(folder, 'https://other.example') })
     expect(await elsewhere.find({ path: `${folder}/photos`, storageId: 'one' })).toBe(`${folder}/photos`)
   })
 })
+
+const storeAt = (address: string, endpoint = '') =>
+  ({ service: () => ({ address, away: null }), direct: { place: { endpoint } } }) as unknown as BlobStore

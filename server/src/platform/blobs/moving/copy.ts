@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { inTurns } from '#platform/in-turns'
 import { ChecksumDiffers, StoreUnreachable, type Blob, type BlobStore } from '../blob-store.ts'
 import { hasCode, ifMissing } from '../folder-file.ts'
 import { hashParts } from '../incoming.ts'
@@ -49,9 +50,8 @@ export function createCopying(newFile: () => string) {
   /** Copies what the target lacks. Both may be written to meanwhile. */
   async function copyAll(pair: Pair, { isVerified = false, signal, report }: CopyOptions): Promise<Copied> {
     const copied: Copied = { files: 0, bytes: 0, skipped: 0, damaged: [] }
-    const all = comparedContents(pair)
 
-    async function copyNext({ checksum, size, isThere }: ComparedContent): Promise<void> {
+    await inTurns(comparedContents(pair), maxCopying, async ({ checksum, size, isThere }) => {
       signal?.throwIfAborted()
       try {
         if (isThere && !(isVerified && (await isDamaged(pair.target, checksum)))) copied.skipped += 1
@@ -65,24 +65,15 @@ export function createCopying(newFile: () => string) {
         copied.damaged.push(checksum)
       }
       report?.(copied)
-    }
-
-    // A failure of one ends the listing for all.
-    const work = Array.from({ length: maxCopying }, async () => {
-      for await (const next of all) await copyNext(next)
     })
-    await Promise.allSettled(work)
-    await Promise.all(work)
     return copied
   }
 
   return { copyOne, copyAll }
 }
 
-type ComparedContent = Blob & { readonly isThere: boolean }
-
 /** Both listings are in order, so that neither is held in memory. */
-async function* comparedContents({ source, target }: Pair): AsyncGenerator<ComparedContent> {
+async function* comparedContents({ source, target }: Pair): AsyncGenerator<Blob & { isThere: boolean }> {
   const others = target.list()[Symbol.asyncIterator]()
   let other = await others.next()
   for await (const blob of source.list()) {

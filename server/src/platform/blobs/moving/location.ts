@@ -59,29 +59,26 @@ export async function findLocation({ config, paths }: Needs) {
 export const noteLocation = (paths: DataPaths, location: string) => writeDurably(paths.blobLocation, { location })
 
 /** `incoming` is the folder of what is on its way: another than the usual one beside a server that may run. */
-export const openLocation = ({ bucket }: ContentLocation, needs: Needs, incoming?: string): BlobStore =>
+export const openLocation = ({ bucket }: ContentLocation, needs: Needs, incoming?: string) =>
   bucket ? createBucketBlobs(bucket, needs, { incoming }) : createDiskBlobs(needs.paths.blobs, incoming)
 
-/** Comes before the first put in another location. */
-export async function claimLocation({ bucket }: ContentLocation, needs: Needs): Promise<void> {
-  if (bucket === undefined) return
-  const { watched, requireOwn } = createBucketBlobs(bucket, needs)
-  watched.stop()
-  await requireOwn()
+/** Opens another location than the present one, unless it belongs to another data folder. */
+export async function openTarget(location: ContentLocation, needs: Needs, incoming?: string): Promise<BlobStore> {
+  const target = openLocation(location, needs, incoming)
+  if ('requireOwn' in target) await target.requireOwn()
+  return target
 }
 
 /** The last part of a move, by the holder of the lock: nothing is put or deleted but through `blobs`. */
 export async function finishMove(blobs: MovableBlobs, order: MoveOrder, needs: Needs, signal?: AbortSignal) {
-  const to = parseLocation(order.to, needs.config)
-  await claimLocation(to, needs)
-  const target = openLocation(to, needs)
+  const target = await openTarget(parseLocation(order.to, needs.config), needs)
   const { copyOne, copyAll } = createCopying(createOwnFolder(join(needs.paths.blobs, 'moving')))
   await blobs.move(target, {
     copyOne,
     copyAll: async (source) => requireUndamaged(await copyAll({ source, target }, { signal }), order.leavesDamaged),
     async note() {
       signal?.throwIfAborted()
-      await noteLocation(needs.paths, to.text)
+      await noteLocation(needs.paths, order.to)
     },
   })
 }

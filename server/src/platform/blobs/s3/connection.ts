@@ -12,7 +12,7 @@ export interface Keys {
 }
 
 export interface Connection {
-  readonly client: Library.S3Client
+  readonly client: Library.S3
   readonly library: typeof Library
 }
 
@@ -43,12 +43,9 @@ export function createCall(access: BucketAccess, keys?: Keys, lookup?: LookupFun
         return await work(connection)
       } catch (error) {
         signal?.throwIfAborted()
-        const isLast = attempt === maxAttempts || !isPassing(error, isRepeatedUnanswered)
-        if (isLast) throw explained(error, action, access)
+        if (attempt === maxAttempts || !isPassing(error, isRepeatedUnanswered)) throw explained(error, action, access)
         // Of random length, so that those who were turned away together do not come back together.
-        await delay(Math.random() * Math.min(longestWait, firstWait * 2 ** attempt), undefined, {
-          ...(signal && { signal }),
-        })
+        await delay(Math.random() * Math.min(longestWait, firstWait * 2 ** attempt), undefined, { signal })
       }
   }
 }
@@ -59,19 +56,17 @@ function requestsOf(lookup?: LookupFunction) {
   return { ...times, httpAgent: agent, httpsAgent: agent }
 }
 
-type Access = Pick<BucketAccess, 'endpoint' | 'region' | 'isPathStyle'>
-
 export async function connect(
-  { endpoint, region, isPathStyle }: Access,
+  { endpoint, region, isPathStyle: forcePathStyle }: Pick<BucketAccess, 'endpoint' | 'region' | 'isPathStyle'>,
   keys?: Keys,
   requestHandler: Library.S3ClientConfig['requestHandler'] = requestsOf(),
 ): Promise<Connection> {
   const library = await import('@aws-sdk/client-s3')
-  const client = new library.S3Client({
+  const client = new library.S3({
     ...(endpoint !== undefined && { endpoint }),
     ...(region !== undefined && { region }),
     ...(keys && { credentials: keys }),
-    forcePathStyle: isPathStyle,
+    forcePathStyle,
     maxAttempts: 1,
     // It says to the console what is thrown as well.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
@@ -92,6 +87,10 @@ export function isPassing(error: unknown, isRepeatedUnanswered = true): boolean 
   if (status !== undefined && [429, 500, 502, 503, 504].includes(status)) return true
   return hasCode(error, ...passingCodes) || (error instanceof Error && passingNames.includes(error.name))
 }
+
+/** What the service called the error that made a call fail. */
+export const causeOf = (error: unknown): string | undefined =>
+  error instanceof Error && error.cause instanceof Error ? error.cause.name : undefined
 
 function explained(error: unknown, action: string, access: BucketAccess): unknown {
   if (!(error instanceof Error)) return error

@@ -1,15 +1,20 @@
-import type { StoredObject } from './read.ts'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { StorageClass } from '@aws-sdk/client-s3'
 import type { BucketAccess } from '../../../config.ts'
-import { isChecksum } from '../blob-store.ts'
+import { isChecksum, type ByteRange } from '../blob-store.ts'
 import type { RemoteContents } from '../remote.ts'
-import { createCall, type Call, type Keys } from './connection.ts'
+import { causeOf, createCall, type Call, type Keys } from './connection.ts'
 import { createDirectTransfers } from './direct.ts'
 import { claimPrefix } from './ownership.ts'
-import { readObject } from './read.ts'
-import { abortUnfinished, deleteStaged, sendFile, uploadInParts, type StorageOptions } from './upload.ts'
+import { readObject, type StoredObject } from './read.ts'
+import { abortUnfinished, deleteStaged, sendBody, uploadInParts } from './upload.ts'
 
 /** Bytes up to which a file is sent in one request. */
 const maxSingleBytes = 64 * 1024 ** 2
+/** Bytes of a file that is read at once. */
+const maxReadBytes = 1024 ** 2
 /** Milliseconds after which a deletion without an answer counts as one that will not be carried out any more. */
 const deletionTime = 10_000
 /** Milliseconds after which an upload counts as one that nobody goes on with. */
@@ -30,48 +35,44 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
   const call = createCall(access, keys)
   const folder = prefix === '' ? '' : `${prefix}/`
   const objectOf = (checksum: string): StoredObject => ({ Bucket, Key: `${folder}${checksum.slice(0, 2)}/${checksum}` })
-  const storage = {
-    ...(encryption !== undefined && { ServerSideEncryption: encryption }),
-    ...(storageClass !== undefined && { StorageClass: storageClass }),
-  } as StorageOptions
+  const storage = { ServerSideEncryption: encryption, StorageClass: storageClass as StorageClass | undefined }
   const staging = `${folder}incoming/`
   let answeredAt = 0
 
   /** An answer to HEAD has no body, so that a bucket that is gone looks like an object that is. */
   async function requireBucket(): Promise<void> {
     if (Date.now() - answeredAt < bucketTime) return
-    await call('s3:ListBucket', ({ client, library }) =>
-      client.send(new library.ListObjectsV2Command({ Bucket, Prefix: folder, MaxKeys: 1 })),
-    )
+    await call('s3:ListBucket', ({ client }) => client.listObjectsV2({ Bucket, Prefix: folder, MaxKeys: 1 }))
     answeredAt = Date.now()
   }
 
   async function stat(checksum: string) {
     try {
-      const { ContentLength: size = 0, LastModified: time } = await call('s3:GetObject', ({ client, library }) =>
-        client.send(new library.HeadObjectCommand(objectOf(checksum))),
-      )
-      return { checksum, size, putAt: secondOf(time) }
+      const head = await call('s3:GetObject', ({ client }) => client.headObject(objectOf(checksum)))
+      return { checksum, size: head.ContentLength ?? 0, putAt: secondOf(head.LastModified) }
     } catch (error) {
-      const { cause } = error as Error
-      if (!(cause instanceof Error && cause.name === 'NotFound')) throw error
+      if (causeOf(error) !== 'NotFound') throw error
       await requireBucket()
       return undefined
     }
   }
 
   return {
-    direct: createDirectTransfers({ call, access, staging, storage, objectOf, stat }),
+    direct: (inOrder) => createDirectTransfers({ call, access, staging, storage, objectOf, stat, inOrder }),
     stat,
-    async write({ checksum, size }, file, signal) {
+    async write({ checksum, size }, content, signal) {
       const object = objectOf(checksum)
-      if (typeof file === 'string' && size > maxSingleBytes)
-        return uploadInParts({ call, object, storage, file, size, signal })
+      const isFile = typeof content === 'string'
+      if (isFile && size > maxSingleBytes) {
+        const open = async (range: ByteRange) => createReadStream(content, range)
+        return uploadInParts({ call, object, storage, open, size, signal })
+      }
       await call(
         's3:PutObject',
-        ({ client, library }) => {
-          const command = new library.PutObjectCommand({ ...object, ...storage })
-          return sendFile(client, command, { file, start: 0, size, digest: checksum, signal })
+        async ({ client, library }) => {
+          const open = size > maxReadBytes ? createReadStream : readFile
+          const put = { ...object, ...storage, Body: isFile ? await open(content) : content, ContentLength: size }
+          return sendBody(client, new library.PutObjectCommand(put), checksum, signal)
         },
         { signal },
       )
@@ -81,9 +82,8 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
     async *list() {
       let next: string | undefined
       do {
-        const page = await call('s3:ListBucket', ({ client, library }) =>
-          client.send(new library.ListObjectsV2Command({ Bucket, Prefix: folder, ContinuationToken: next })),
-        )
+        const from = { Bucket, Prefix: folder, ContinuationToken: next }
+        const page = await call('s3:ListBucket', ({ client }) => client.listObjectsV2(from))
         for (const { Key = '', Size: size = 0, LastModified: time } of page.Contents ?? []) {
           const checksum = Key.slice(folder.length + 3)
           if (isChecksum(checksum) && Key === objectOf(checksum).Key) yield { checksum, size, putAt: secondOf(time) }
@@ -102,12 +102,10 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
 async function deleteObject(call: Call, object: StoredObject): Promise<void> {
   const startedAt = Date.now()
   try {
-    await call('s3:DeleteObject', ({ client, library }) => client.send(new library.DeleteObjectCommand(object)), {
-      isRepeatedUnanswered: false,
-    })
+    await call('s3:DeleteObject', ({ client }) => client.deleteObject(object), { isRepeatedUnanswered: false })
   } catch (error) {
     // Whoever puts the same content waits for this call: a deletion that is still on its way must not come after the put.
-    await new Promise((resolve) => setTimeout(resolve, startedAt + deletionTime - Date.now()))
+    await delay(startedAt + deletionTime - Date.now())
     throw error
   }
 }

@@ -4,13 +4,14 @@ import { directPartBytes } from '@vermilion/contract/files/direct-uploads'
 import { newId } from '#platform/ids'
 import type { BucketAccess } from '../../../config.ts'
 import { ChecksumDiffers, type DirectTransfers, type StagedUpload } from '../blob-store.ts'
-import { hasCode } from '../folder-file.ts'
+import type { InOrder } from '../remote.ts'
+import { ifMissing } from '../folder-file.ts'
 import { hashParts } from '../incoming.ts'
 import type { Call } from './connection.ts'
 import { copyObject } from './copy.ts'
 import { presign } from './presign.ts'
 import { readObject, type StoredObject } from './read.ts'
-import type { StorageOptions } from './upload.ts'
+import { ifNoUpload, type StorageOptions } from './upload.ts'
 
 /** Seconds: an upload is not gone on with after a day. */
 const [probeTime, partTime] = [300, 86_400]
@@ -23,13 +24,14 @@ interface Needs {
   readonly storage: StorageOptions
   objectOf(checksum: string): StoredObject
   stat(checksum: string): Promise<object | undefined>
+  readonly inOrder: InOrder
 }
 
-export function createDirectTransfers({ call, access, staging, storage, objectOf, stat }: Needs): DirectTransfers {
+export function createDirectTransfers(needs: Needs): DirectTransfers {
+  const { call, access, staging, storage, objectOf, stat, inOrder } = needs
   const { bucket, prefix, endpoint = null } = access
   const objectIn = (id: string): StoredObject => ({ Bucket: bucket, Key: `${staging}${id}` })
-  const remove = (object: StoredObject) =>
-    call('s3:DeleteObject', ({ client, library }) => client.send(new library.DeleteObjectCommand(object)))
+  const remove = (id: string) => call('s3:DeleteObject', ({ client }) => client.deleteObject(objectIn(id)))
 
   /** Does nothing for one that is put together already: a call may be repeated after a crash. */
   const putTogether = ({ id, uploadId: UploadId }: StagedUpload) =>
@@ -40,8 +42,8 @@ export function createDirectTransfers({ call, access, staging, storage, objectOf
         // The last page, too, says where the next would begin.
         if (page.IsTruncated !== true) break
       }
-      await client.send(new library.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
-    }).catch(ifGone)
+      await client.completeMultipartUpload({ ...upload, MultipartUpload: { Parts } })
+    }).catch(ifNoUpload)
 
   return {
     place: { bucket: `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`, endpoint },
@@ -54,28 +56,21 @@ export function createDirectTransfers({ call, access, staging, storage, objectOf
     async addProbe(contentOf) {
       const id = newId()
       const object = objectIn(id)
-      await call('s3:PutObject', ({ client, library }) =>
-        client.send(new library.PutObjectCommand({ ...object, Body: contentOf(id) })),
-      )
+      await call('s3:PutObject', ({ client }) => client.putObject({ ...object, Body: contentOf(id) }))
       const read = await presign(call, (library) => new library.GetObjectCommand(object), probeTime)
       const write = await presign(call, (library) => new library.PutObjectCommand(object), probeTime)
       return { id, read, write, source: read.slice(0, read.lastIndexOf(`incoming/${id}`)) }
     },
     async takeProbe(id) {
-      try {
-        const content = await text((await readObject(call, objectIn(id))).stream)
-        await remove(objectIn(id))
-        return content
-      } catch (error) {
-        if (!hasCode(error, 'ENOENT')) throw error
-        return undefined
-      }
+      const object = await readObject(call, objectIn(id)).catch(ifMissing)
+      const content = object && (await text(object.stream))
+      if (object !== undefined) await remove(id)
+      return content
     },
     async begin(size) {
       const id = newId()
-      const { UploadId = '' } = await call('s3:PutObject', ({ client, library }) =>
-        client.send(new library.CreateMultipartUploadCommand({ ...objectIn(id), ...storage })),
-      )
+      const object = { ...objectIn(id), ...storage }
+      const { UploadId = '' } = await call('s3:PutObject', ({ client }) => client.createMultipartUpload(object))
       const addresses: string[] = []
       for (let start = 0; start < size; start += directPartBytes) {
         const part = { ...objectIn(id), UploadId, PartNumber: addresses.length + 1 }
@@ -84,30 +79,22 @@ export function createDirectTransfers({ call, access, staging, storage, objectOf
       }
       return { id, uploadId: UploadId, size, addresses }
     },
-    async finish(upload, { checksum: expected, signal } = {}, inOrder = (_checksum, work) => work()) {
+    async finish(upload, { checksum: expected, signal } = {}) {
       const object = objectIn(upload.id)
       await putTogether(upload)
-      const { ETag: tag } = await call('s3:GetObject', ({ client, library }) =>
-        client.send(new library.HeadObjectCommand(object)),
-      )
+      const { ETag: tag } = await call('s3:GetObject', ({ client }) => client.headObject(object))
       const blob = await hashParts((await readObject(call, object)).stream, signal)
       const { checksum, size } = blob
       if (size !== upload.size || (expected ?? checksum) !== checksum)
         throw new ChecksumDiffers(`the upload has the checksum ${checksum} and ${size} bytes`)
-      const target = { call, storage, object: objectOf(checksum) }
-      await inOrder(checksum, () => copyObject({ ...object, tag, size }, target))
+      const target = { call, storage, object: objectOf(checksum), size }
+      await inOrder(checksum, () => copyObject({ ...object, tag }, target))
       return blob
     },
     async discard({ id, uploadId: UploadId }) {
-      await call('s3:AbortMultipartUpload', ({ client, library }) =>
-        client.send(new library.AbortMultipartUploadCommand({ ...objectIn(id), UploadId })),
-      ).catch(ifGone)
-      await remove(objectIn(id))
+      const upload = { ...objectIn(id), UploadId }
+      await call('s3:AbortMultipartUpload', ({ client }) => client.abortMultipartUpload(upload)).catch(ifNoUpload)
+      await remove(id)
     },
   }
-}
-
-function ifGone(error: unknown): void {
-  const { cause } = error as Error
-  if (!(cause instanceof Error && cause.name === 'NoSuchUpload')) throw error
 }

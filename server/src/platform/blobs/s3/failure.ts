@@ -1,3 +1,4 @@
+import type { S3ServiceException } from '@aws-sdk/client-s3'
 import { serviceFailures } from '@vermilion/contract/services/failures'
 import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
 import { failureOfConnection, type ReportedFailure } from '#platform/connection-failure'
@@ -8,21 +9,10 @@ export interface BucketName {
   readonly endpoint?: string | undefined
 }
 
-/** An error of the client of AWS, as far as it is read here. */
-interface ServiceError extends Error {
-  readonly $metadata?: { readonly httpStatusCode?: number }
-  readonly $response?: { readonly headers?: Readonly<Record<string, string>> }
-  readonly Region?: string
-}
+type ServiceError = Error & Partial<S3ServiceException> & { readonly Region?: string }
 
-const refusedKeys = [
-  'SignatureDoesNotMatch',
-  'InvalidAccessKeyId',
-  'ExpiredToken',
-  'InvalidToken',
-  'TokenRefreshRequired',
-]
-const limits = ['SlowDown', 'TooManyRequests', 'Throttling', 'ThrottlingException', 'RequestLimitExceeded']
+const refusedKeys = /^(?:SignatureDoesNotMatch|InvalidAccessKeyId|ExpiredToken|InvalidToken|TokenRefreshRequired)$/
+const limits = /^(?:SlowDown|TooManyRequests|Throttling|ThrottlingException|RequestLimitExceeded)$/
 
 /** The status of the answer; undefined where none came. */
 export const statusOf = (error: unknown): number | undefined =>
@@ -34,12 +24,12 @@ export function failureOfBucket(error: Error, { bucket, region: own, endpoint }:
   if (/Credentials|TokenProvider/.test(name)) return { failure: 'key-needed', values: { status: '--', said: message } }
   if (status === undefined) return failureOfConnection(error, URL.parse(endpoint ?? '')?.host ?? `${bucket} (AWS)`)
   const values = { status: String(status), said: `${name}: ${message}` }
-  const region = $response?.headers?.['x-amz-bucket-region'] ?? Region
+  const region = $response?.headers['x-amz-bucket-region'] ?? Region
   if (region !== undefined && region !== own) return { failure: 'region-wrong', values: { bucket, region } }
   if (name === 'NoSuchBucket') return { failure: 'bucket-missing', values: { bucket } }
   if (name === 'RequestTimeTooSkewed') return { failure: 'clock-wrong', values }
-  if (refusedKeys.includes(name) || status === 401) return { failure: 'key-refused', values }
-  if (limits.includes(name) || status === 429) return { failure: 'limited', values }
+  if (refusedKeys.test(name) || status === 401) return { failure: 'key-refused', values }
+  if (limits.test(name) || status === 429) return { failure: 'limited', values }
   if (name === 'AccessDenied' || status === 403) return { failure: 'forbidden', values }
   if (status >= 500) return { failure: 'failed', values }
   return { failure: /^(?:Unknown|UnknownError|NotFound|SyntaxError|Error)$/.test(name) ? 'not-s3' : 'refused', values }

@@ -1,17 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { hasCode, ifMissing } from '../folder-file.ts'
+import { ifMissing } from '../folder-file.ts'
 import type { Call } from './connection.ts'
 import { readObject, type StoredObject } from './read.ts'
-
-/** The id by which a data folder is known in a bucket, made with the first call. */
-export async function readFolderId(file: string): Promise<string> {
-  await writeFile(file, randomBytes(8).toString('hex'), { flag: 'wx' }).catch((error: unknown) => {
-    if (!hasCode(error, 'EEXIST')) throw error
-  })
-  return readFile(file, 'utf8')
-}
 
 /**
  * Writes into the bucket whose contents lie there, unless it says so already, and returns the id that stands there then. A second
@@ -21,9 +11,7 @@ export async function claimPrefix(call: Call, object: StoredObject, id?: string)
   const existing = await readId(call, object)
   if (existing !== undefined || id === undefined) return existing
   const write = (condition: { readonly IfNoneMatch?: '*' }) =>
-    call('s3:PutObject', ({ client, library }) =>
-      client.send(new library.PutObjectCommand({ ...object, Body: id, ...condition })),
-    )
+    call('s3:PutObject', ({ client }) => client.putObject({ ...object, Body: id, ...condition }))
   try {
     await write({ IfNoneMatch: '*' })
   } catch {

@@ -3,13 +3,13 @@ import type { BucketAccess, Config } from '../../../config.ts'
 import type { DataPaths } from '#platform/data-folder'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
+import { readOwnId } from '#platform/own-id'
 import { StoreUnreachable, type BlobStore } from '../blob-store.ts'
-import { createRemoteBlobs, type RemoteContents } from '../remote.ts'
-import { watchContents } from '../watched.ts'
+import { createRemoteBlobs } from '../remote.ts'
+import { createWatch } from '../watch.ts'
 import type { Keys } from './connection.ts'
 import { createBucketContents } from './contents.ts'
 import { failureOfBucket, problemOfBucket } from './failure.ts'
-import { readFolderId } from './ownership.ts'
 
 /** Milliseconds that a start waits for the bucket. */
 const startTime = 15_000
@@ -46,7 +46,7 @@ export function createBucketBlobs(
   /** Also when the bucket was away at the start, and for commands that never start: nothing of another data folder is deleted. */
   async function requireOwn(): Promise<void> {
     if (isOwn) return
-    const own = await readFolderId(paths.bucketOwner)
+    const own = await readOwnId(paths.bucketOwner)
     const owner = await contents.claim(isNew ? own : undefined)
     if (owner === undefined)
       throw new PrefixTaken(
@@ -59,22 +59,26 @@ export function createBucketBlobs(
     isOwn = true
   }
 
-  const ownContents: RemoteContents = {
-    ...contents,
-    write: (...content) => requireOwn().then(() => contents.write(...content)),
-    delete: (checksum) => requireOwn().then(() => contents.delete(checksum)),
-  }
-  const watched = watchContents(ownContents, contents.claim)
-  const remote = { incoming, copies: paths.blobCopies, maxCopiedBytes: config.blobCacheBytes }
-  const blobs = createRemoteBlobs({ contents: watched.contents, ...remote })
-  return { ...blobs, requireOwn, watched, contents, service: () => ({ address, away: watched.away() }) }
+  const watch = createWatch(contents.claim)
+  const blobs = createRemoteBlobs({
+    contents: {
+      ...contents,
+      write: (...content) => requireOwn().then(() => contents.write(...content)),
+      delete: (checksum) => requireOwn().then(() => contents.delete(checksum)),
+    },
+    incoming,
+    copies: paths.blobCopies,
+    maxCopiedBytes: config.blobCacheBytes,
+    note: watch.note,
+  })
+  return { ...blobs, requireOwn, watch, contents, service: () => ({ address, away: watch.away() }) }
 }
 
 /** A server does not start when its settings of the bucket are wrong. It does when the bucket is away. */
 export function openBucketStore(access: BucketAccess, needs: StoreNeeds, options?: BucketOptions): BlobStore {
   const { log, lifecycle } = needs
   const blobs = createBucketBlobs(access, needs, options)
-  const { requireOwn, watched, contents } = blobs
+  const { requireOwn, watch, contents } = blobs
   let daily: NodeJS.Timeout | undefined
   lifecycle.onStart(async () => {
     await blobs.clear()
@@ -88,14 +92,14 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, options
       const failed = cause instanceof Error ? failureOfBucket(cause, access) : undefined
       if (failed === undefined) throw error
       const problem = problemOfBucket(failed, 's3:ListBucketMultipartUploads', access).en
-      watched.note(error)
+      watch.note(error)
       if (ofSettings.includes(failed.failure)) throw new Error(`VERMILION_BLOBS: ${problem}`, { cause: error })
       log.warn({ problem }, 'the bucket of the contents cannot be looked at')
     }
   })
   lifecycle.onStop(() => {
     clearInterval(daily)
-    watched.stop()
+    watch.stop()
   })
   return blobs
 }

@@ -102,7 +102,7 @@ export function createSending({ database, clock, events, jobs, datasets, store, 
       await change(exportId, { isBegun: true })
       let done = 0
       const arrived = (bytes: number) => saveProgress({ done: (done += bytes), total: size, unit: 'bytes' })
-      await uploadInParts({ call, object: { Bucket, Key }, file: content(row).open, size, signal, arrived })
+      await uploadInParts({ call, object: { Bucket, Key }, open: content(row).open, size, signal, arrived })
       return () => change(exportId, { status: 'sent', reason: null })
     },
     async failed({ exportId }, error) {
@@ -140,8 +140,7 @@ const notSent = (sent: StoredSending, problem: Text, cause?: Error): Failure =>
   Object.assign(fail('dataset.export-not-sent', { address: addressOf(sent), problem }), { cause })
 
 async function isTaken(call: Call, { bucket: Bucket, key: Prefix }: StoredSending): Promise<boolean> {
-  const { Contents = [] } = await call('s3:ListBucket', ({ client, library }) =>
-    client.send(new library.ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 })),
-  )
+  const options = { Bucket, Prefix, MaxKeys: 1 }
+  const { Contents = [] } = await call('s3:ListBucket', ({ client }) => client.listObjectsV2(options))
   return Contents[0]?.Key === Prefix
 }

@@ -1,4 +1,4 @@
-import { link, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, copyFile, link, rename, rm, writeFile } from 'node:fs/promises'
 import { hasCode } from '#platform/blobs/folder-file'
 import { newId } from '#platform/ids'
 
@@ -12,9 +12,12 @@ export async function writeWhole(file: string, text: string, mode = 0o666): Prom
 /** The first who writes the file wins. */
 export async function writeOnce(file: string, text: string): Promise<void> {
   const draft = `${file}-${newId()}`
-  await writeFile(draft, text)
-  await link(draft, file).catch((error: unknown) => {
-    if (!hasCode(error, 'EEXIST')) throw error
-  })
+  await writeFile(draft, text, { flush: true })
+  const copy = () => copyFile(draft, file, constants.COPYFILE_EXCL)
+  await link(draft, file)
+    .catch(copy)
+    .catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error
+    })
   await rm(draft)
 }
