@@ -4,6 +4,9 @@
  */
 export const secondCircleTests: readonly string[] = [
   '**/cli/blobs.test.ts',
+  '**/cli/blobs-kill.test.ts',
+  '**/cli/blobs-refused.test.ts',
+  '**/cli/bucket-data.test.ts',
   '**/cli/task.test.ts',
   '**/accounts/sign-in/brute-force.test.ts',
   '**/assist-models/kill.test.ts',

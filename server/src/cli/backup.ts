@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { createDiskBlobs } from '#platform/blobs/disk'
+import { createDiskBlobs, isDisk } from '#platform/blobs/disk'
 import { ifMissing } from '#platform/blobs/folder-file'
 import { createCopying } from '#platform/blobs/moving/copy'
 import { findLocation, isSameLocation, noteLocation, openLocation } from '#platform/blobs/moving/location'
@@ -25,26 +25,25 @@ export const backup: Command = {
     if (target === undefined) throw new UsageError('Say where the copy goes.')
     const paths = existingData(config)
     const { location } = await findLocation({ config, paths })
-    const bucket = location.bucket && openLocation(location, { config, paths })
-    const isComplete = values['with-blobs']
-    const copyContents = (copy: DataPaths) =>
-      bucket === undefined ? copyBlobs(paths, copy) : isComplete ? copyBucket(bucket, copy) : Promise.resolve(0)
+    const source = openLocation(location, { config, paths })
+    const isComplete = location.bucket === undefined || values['with-blobs']
+    const copyContents = async (copy: DataPaths) => (isComplete ? copyBlobs(source, copy) : 0)
     const count = await backUp(paths, resolve(target), copyContents)
     if (!isSameLocation((await findLocation({ config, paths })).location, location))
       throw new Error('The contents were moved meanwhile, so that the copy may lack some: run the backup again.')
     await writeLastBackup(paths, { at: new Date().toISOString(), target: resolve(target) })
     console.log(`Copied the database, its key and ${count} files to ${resolve(target)}`)
-    if (bucket && !isComplete) await printLeft(bucket, location.text)
+    if (!isComplete) await printLeft(source, location.text)
     return 0
   },
 }
 
-/** The copy has the contents of a bucket on its disk, and reads them there. */
-async function copyBucket(source: BlobStore, copy: DataPaths): Promise<number> {
+/** The copy has all contents on its disk, as hard links where they lie on the same, and reads them there. */
+async function copyBlobs(source: BlobStore, copy: DataPaths): Promise<number> {
   const pair = { source, target: createDiskBlobs(copy.blobs) }
   const { files, skipped, damaged } = await createCopying(() => '').copyAll(pair, {})
   for (const checksum of damaged) console.error(`${checksum} is damaged in the bucket, and is not in the copy`)
-  await noteLocation(copy, 'disk')
+  if (!isDisk(source)) await noteLocation(copy, 'disk')
   return files + skipped
 }
 
@@ -99,20 +98,4 @@ async function copyTree(from: string, to: string): Promise<void> {
     if (entry.isDirectory()) await copyTree(source, target)
     else if (entry.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE).catch(ifMissing)
   }
-}
-
-/** Hard links on one disk, which is safe since blobs never change. Returns their number. */
-async function copyBlobs(from: DataPaths, to: DataPaths): Promise<number> {
-  const placeFile = createDiskBlobs(to.blobs).fileOf
-  const source = createDiskBlobs(from.blobs)
-  let count = 0
-  for await (const { checksum } of source.list()) {
-    const file = placeFile(checksum)
-    count++
-    if (await stat(file).catch(() => undefined)) continue
-    await mkdir(dirname(file), { recursive: true })
-    // One that was deleted meanwhile is not placed.
-    await source.placeFile(checksum, file)
-  }
-  return count
 }

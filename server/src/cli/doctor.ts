@@ -22,10 +22,8 @@ export const doctor: Command = {
     ['doctor --repair', 'repairs what it can; the server must be stopped'],
   ],
   async run(parameters, config) {
-    const { values } = parseArgs({
-      args: parameters,
-      options: { repair: { type: 'boolean', default: false }, deep: { type: 'boolean', default: false } },
-    })
+    const flag = { type: 'boolean', default: false } as const
+    const { values } = parseArgs({ args: parameters, options: { repair: flag, deep: flag } })
     const paths = existingData(config)
     const { location } = await findLocation({ config, paths })
     const isListed = location.bucket !== undefined && !values.deep

@@ -29,13 +29,13 @@ const started = new WeakMap<File, BegunUpload>()
 export async function sendDirect(file: File, target: UploadTarget, events: DirectEvents): Promise<Transfer | null> {
   const { spaceId, path, conflict, unpack } = target
   const request = { params: { spaceId }, body: { path, conflict, unpack, size: file.size } }
-  const begun = started.get(file) ?? (await call(beginDirectUpload, request))
-  return begun && sendParts(file, { sent: new Map(), ...begun }, events)
+  const current = started.get(file) ?? (await call(beginDirectUpload, request))
+  return current && sendParts(file, { sent: new Map(), ...current }, events)
 }
 
-function sendParts(file: File, begun: BegunUpload, events: DirectEvents): Transfer {
-  started.set(file, begun)
-  const { upload, addresses, sent } = begun
+function sendParts(file: File, current: BegunUpload, events: DirectEvents): Transfer {
+  started.set(file, current)
+  const { upload, addresses, sent } = current
   const stop = new AbortController()
   const hashing = events.hash()
   hashing.done.catch(() => undefined)

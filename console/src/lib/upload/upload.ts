@@ -11,11 +11,15 @@ import type { UploadState } from './upload-state.ts'
 import { wait } from '../wait.ts'
 import { loadCode } from '../loading/load-code.ts'
 
-const sender = () => loadCode(() => import('./send-upload.ts'))
 /** An upload continues when the browser refuses storage; it just cannot be resumed later. */
 const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 
 let wordsOf: (problem: unknown) => string = String
+async function loadSender() {
+  const sender = await loadCode(() => import('./send-upload.ts'))
+  wordsOf = sender.uploadProblem
+  return sender
+}
 
 /** Since when uploads wait for the store of the server, in milliseconds since 1970, and why. */
 export const useUploadWait = create<{ since: number | null; problem: string }>(() => ({ since: null, problem: '' }))
@@ -23,16 +27,8 @@ const onWaiting = (problem: string | null) =>
   useUploadWait.setState(({ since }) => (problem === null ? { since: null } : { since: since ?? Date.now(), problem }))
 
 export const uploads = createUploads({
-  async send(file, target, events) {
-    const { sendFile, uploadProblem } = await sender()
-    wordsOf = uploadProblem
-    return sendFile(file, target, { ...events, onWaiting })
-  },
-  async sendPack(files, events) {
-    const { sendFiles, uploadProblem } = await sender()
-    wordsOf = uploadProblem
-    return sendFiles(files, { ...events, onWaiting })
-  },
+  send: async (file, target, events) => (await loadSender()).sendFile(file, target, { ...events, onWaiting }),
+  sendPack: async (files, events) => (await loadSender()).sendFiles(files, { ...events, onWaiting }),
   text: (problem) => wordsOf(problem),
   now: () => performance.now(),
   memory: {

@@ -31,17 +31,15 @@ export function createContentPlaces(copyFolder: CopyFolder) {
   const findRemote = (checksum: string) => findBy(remoteFinders, checksum)
 
   async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
-    const failures: unknown[] = []
+    let away: unknown
     for (const position of await findRemote(checksum))
       try {
         return await position.read(range)
       } catch (error) {
-        failures.push(error)
+        // That one is away says nothing of the content.
+        if (!hasCode(error, 'ENOENT')) away ??= error
       }
-    // That one is away says nothing of the content.
-    const away = failures.find((error) => !hasCode(error, 'ENOENT'))
-    if (away instanceof Error) throw away
-    throw Object.assign(new Error(`there is no content ${checksum}`), { code: 'ENOENT' })
+    throw away ?? Object.assign(new Error(`there is no content ${checksum}`), { code: 'ENOENT' })
   }
 
   return {
@@ -68,11 +66,6 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
     return undefined
   }
 
-  async function statRemote(checksum: string) {
-    const match = (await positions.findRemote(checksum)).find(({ isThere }) => isThere)
-    return match && { checksum, size: match.size, putAt: 0, reclaimable: 0 }
-  }
-
   return {
     ...own,
     get direct() {
@@ -92,8 +85,10 @@ export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): B
       if (stored !== undefined) return stored
       const match = await elsewhere(checksum)
       await match?.file.handle.close()
-      if (match === undefined) return statRemote(checksum)
-      return { checksum, size: match.place.size, putAt: match.place.modifiedAt / 1_000, reclaimable: 0 }
+      if (match !== undefined)
+        return { checksum, size: match.place.size, putAt: match.place.modifiedAt / 1_000, reclaimable: 0 }
+      const remote = (await positions.findRemote(checksum)).find(({ isThere }) => isThere)
+      return remote && { checksum, size: remote.size, putAt: 0, reclaimable: 0 }
     },
     async withLocalFile(checksum, work) {
       const result = await own.withLocalFile(checksum, work)

@@ -14,6 +14,8 @@ export interface DiskBlobs extends BlobStore {
   readonly fileOf: (checksum: string) => string
 }
 
+export const isDisk = (store: BlobStore): store is DiskBlobs => 'fileOf' in store
+
 /** Stores blobs as files of one folder: `ab/cdef…` by checksum, and `incoming/` for incomplete content. */
 export function createDiskBlobs(folder: string, incomingFolder = join(folder, 'incoming')): DiskBlobs {
   const incoming = createIncoming(incomingFolder)

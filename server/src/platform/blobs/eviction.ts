@@ -42,17 +42,15 @@ export function createEviction(folder: string, maxBytes: number) {
       if (usedAt <= until && !isLent) await rm(file, { force: true })
   }
 
-  return {
-    /** `lacking` is what the disk has too little, in bytes. */
-    async makeRoom(size: number, lacking: number): Promise<void> {
-      arrived += size
-      if (arrived <= step && lacking <= 0) return
-      const isUrgent = arrived > 2 * step || lacking > 0
-      if (isUrgent) await looking
-      const current = (looking ??= look(size, lacking).finally(() => (looking = undefined)))
-      if (isUrgent) await current
-      else current.catch(() => undefined)
-    },
+  /** `lacking` is what the disk has too little, in bytes. */
+  return async function makeRoom(size: number, lacking: number): Promise<void> {
+    arrived += size
+    if (arrived <= step && lacking <= 0) return
+    const isUrgent = arrived > 2 * step || lacking > 0
+    if (isUrgent) await looking
+    const current = (looking ??= look(size, lacking).finally(() => (looking = undefined)))
+    if (isUrgent) await current
+    else current.catch(() => undefined)
   }
 }
 

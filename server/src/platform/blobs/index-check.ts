@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { StorageCategory } from '@vermilion/contract/monitoring/storage'
 import { findingOf, type Check, type CheckObserver } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
+import { hashParts } from './incoming.ts'
 
 /** Milliseconds that content may exist without a row, longer than any delay between put and row. */
 export const orphanGrace = 24 * 3_600_000
@@ -120,13 +119,8 @@ export function contentCheck(
         zh: `${checksum} 大小为 ${stored.size} 字节，应为 ${size}`,
       }
     if (elsewhere !== undefined) return undefined
-    const hash = createHash('sha256')
-    await pipeline(
-      await blobs.open(checksum, undefined, { isFresh: true }),
-      hash,
-      ...(signal === undefined ? [] : [{ signal }]),
-    )
-    return hash.digest('hex') === checksum ? undefined : { en: `${checksum} is corrupt`, zh: `${checksum} 内容已损坏` }
+    if (!(await isDamaged(blobs, checksum, signal))) return undefined
+    return { en: `${checksum} is corrupt`, zh: `${checksum} 内容已损坏` }
   }
 
   /** A read error has no text but the system's. */
@@ -162,6 +156,10 @@ export function contentCheck(
     },
   }
 }
+
+/** Reads content where it lies. */
+export const isDamaged = async (store: BlobStore, checksum: string, signal?: AbortSignal): Promise<boolean> =>
+  (await hashParts(await store.open(checksum, undefined, { isFresh: true }), signal)).checksum !== checksum
 
 /** Sizes of a listing, 16 bytes each. The first 52 bits tell checksums apart well enough: what differs is looked at again. */
 async function readSizes(listing: AsyncIterable<Blob>): Promise<(checksum: string) => number | undefined> {

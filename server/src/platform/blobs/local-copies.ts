@@ -6,13 +6,8 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { freeSpace } from '#platform/disk-space'
-import {
-  StoreUnreachable,
-  type ByteRange,
-  type LocalFileWork,
-  type RemoteContent,
-  type WorkResult,
-} from './blob-store.ts'
+import { StoreUnreachable } from './blob-store.ts'
+import type { ByteRange, LocalFileWork, RemoteContent, WorkResult } from './blob-store.ts'
 import { createEviction } from './eviction.ts'
 import { hasCode, ifMissing } from './folder-file.ts'
 import { hashFile } from './incoming.ts'
@@ -49,7 +44,7 @@ interface Use {
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what is known of the copies
 export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: Needs) {
   const ownFile = createOwnFolder(join(folder, 'own'))
-  const eviction = createEviction(folder, maxBytes)
+  const evict = createEviction(folder, maxBytes)
   const fileOf = (checksum: string) => join(folder, checksum.slice(0, 2), checksum)
   /** Intact copies by their checksum, with the file and size that they then had. */
   const intact = new Map<string, string>()
@@ -95,7 +90,7 @@ export function createLocalCopies({ folder, maxBytes = defaultMaxBytes, read }: 
   /** False when the disk has no room, whatever goes. */
   async function makeRoom(size: number): Promise<boolean> {
     const free = await freeSpace(folder)
-    await eviction.makeRoom(size, size - free)
+    await evict(size, size - free)
     return free >= size || (await freeSpace(folder)) >= size
   }
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#platform/ids'
+import { hasCode } from './folder-file.ts'
 
 /** Tells this process from an earlier one that had its number. */
 const processName = `${process.pid}.${newId()}`
@@ -11,11 +12,9 @@ let folders = 0
 export function createOwnFolder(root: string) {
   folders += 1
   const folder = join(root, `${processName}.${folders}`)
-  let isMade = false
   /** A path in it. The folder is made with the first. */
   return (name = newId()): string => {
-    if (!isMade) mkdirSync(folder, { recursive: true })
-    isMade = true
+    mkdirSync(folder, { recursive: true })
     return join(folder, name)
   }
 }
@@ -33,6 +32,6 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }

@@ -9,11 +9,10 @@ import type {
   Blob,
   BlobStore,
   ByteRange,
+  DirectTransfers,
   OpenOptions,
   PutOptions,
   RemoteContent,
-  StoredBlob,
-  DirectTransfers,
 } from './blob-store.ts'
 import { hasCode, ifMissing } from './folder-file.ts'
 import { createIncoming, hashFile, requireContent } from './incoming.ts'
@@ -21,7 +20,7 @@ import { createLocalCopies } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
 
 type Content = Blob & { readonly file: string | Uint8Array }
-type RemoteBlob = Omit<StoredBlob, 'reclaimable'>
+type RemoteBlob = Blob & { readonly putAt: number }
 /** Contents of one checksum are written one after another. */
 export type InOrder = ReturnType<typeof createKeyedMutex>
 
@@ -48,10 +47,7 @@ interface Needs {
 }
 
 export interface RemoteBlobs extends BlobStore {
-  /**
-   * Deletes what a process that was killed left unfinished on this machine. Copies stay. Called before anything is used, by the
-   * holder of the data folder's lock.
-   */
+  /** Deletes what a killed process left unfinished on this machine, before anything is used, by the holder of the folder's lock. */
   clear(): Promise<void>
 }
 
@@ -59,26 +55,9 @@ export interface RemoteBlobs extends BlobStore {
 const maxSending = 16
 
 /** A blob store over a service elsewhere. Content is spooled here until its checksum is known, and copied here for `withLocalFile`. */
-export function createRemoteBlobs({
-  contents,
-  incoming: incomingFolder,
-  copies: copyFolder,
-  maxCopiedBytes: maxBytes,
-  note,
-}: Needs): RemoteBlobs {
-  const [incoming, writing] = [createIncoming(incomingFolder), createKeyedMutex()]
-
-  async function reached<Result>(call: Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    try {
-      const result = await call
-      note?.()
-      return result
-    } catch (error) {
-      note?.(error)
-      signal?.throwIfAborted()
-      throw asUnreachable(error)
-    }
-  }
+export function createRemoteBlobs(needs: Needs): RemoteBlobs {
+  const { contents, copies: folder, maxCopiedBytes: maxBytes } = needs
+  const [incoming, writing, reached] = [createIncoming(needs.incoming), createKeyedMutex(), observing(needs.note)]
 
   async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
     const { size, stream } = await reached(contents.read(checksum, range)).catch(about(checksum))
@@ -86,14 +65,14 @@ export function createRemoteBlobs({
     return { size, stream: parts.once('close', () => stream.destroy()) }
   }
 
-  const copies = createLocalCopies({ folder: copyFolder, read, maxBytes })
+  const copies = createLocalCopies({ folder, read, maxBytes })
 
   async function open(checksum: string, range?: ByteRange, { isFresh = false }: OpenOptions = {}): Promise<Readable> {
     requireChecksum(checksum)
     return isFresh ? (await read(checksum, range)).stream : copies.open(checksum, range)
   }
 
-  async function stat(checksum: string): Promise<StoredBlob | undefined> {
+  async function stat(checksum: string) {
     const blob = await reached(contents.stat(requireChecksum(checksum)))
     return blob && { ...blob, reclaimable: blob.size }
   }
@@ -109,8 +88,7 @@ export function createRemoteBlobs({
     direct: contents.direct?.(writing),
     withLocalFile: async (checksum, work) => copies.withLocalFile(requireChecksum(checksum), work),
     async clear() {
-      // Whoever puts holds the lock.
-      await rm(incomingFolder, { recursive: true, force: true })
+      await rm(needs.incoming, { recursive: true, force: true })
       await copies.clear()
     },
     async put(content, { checksum, signal }: PutOptions = {}) {
@@ -158,6 +136,20 @@ export function createRemoteBlobs({
 
 const about = (checksum: string) => (error: unknown) => {
   throw error instanceof StoreUnreachable ? error.about(checksum) : error
+}
+
+function observing(note: Needs['note']) {
+  return async <Result>(call: Promise<Result>, signal?: AbortSignal): Promise<Result> => {
+    try {
+      const result = await call
+      note?.()
+      return result
+    } catch (error) {
+      note?.(error)
+      signal?.throwIfAborted()
+      throw asUnreachable(error)
+    }
+  }
 }
 
 async function* reachedParts<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {

@@ -1,9 +1,10 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { inTurns } from '#platform/in-turns'
 import { ChecksumDiffers, StoreUnreachable, type Blob, type BlobStore } from '../blob-store.ts'
+import { isDisk } from '../disk.ts'
 import { hasCode, ifMissing } from '../folder-file.ts'
-import { hashParts } from '../incoming.ts'
-import { orphanGrace } from '../index-check.ts'
+import { isDamaged, orphanGrace } from '../index-check.ts'
 
 /** Contents that are copied at the same time. */
 const maxCopying = 8
@@ -31,11 +32,17 @@ interface Pair {
 
 export type Copying = ReturnType<typeof createCopying>
 
-/** Contents of the disk are linked while they are sent, to names that `newFile` makes on the same disk. */
+/** Contents of the disk are linked: to those of another folder, or, while they are sent, to names of `newFile` on the same disk. */
 export function createCopying(newFile: () => string) {
   /** False when the source has no such content. */
   async function copyOne({ source, target }: Pair, checksum: string): Promise<boolean> {
-    if ('fileOf' in source) {
+    if (isDisk(source) && isDisk(target)) {
+      const file = target.fileOf(checksum)
+      await mkdir(dirname(file), { recursive: true })
+      await rm(file, { force: true })
+      return source.placeFile(checksum, file)
+    }
+    if (isDisk(source)) {
       const file = newFile()
       try {
         return (await source.placeFile(checksum, file)) && (await target.putFile(file, { checksum })) !== undefined
@@ -60,7 +67,7 @@ export function createCopying(newFile: () => string) {
           copied.bytes += size
         }
       } catch (error) {
-        const isOfDisk = hasCode(error, 'EIO') && !(error instanceof StoreUnreachable)
+        const isOfDisk = hasCode(error, 'EIO') && !isDisk(pair.target) && !(error instanceof StoreUnreachable)
         if (!(error instanceof ChecksumDiffers) && !isOfDisk) throw error
         copied.damaged.push(checksum)
       }
@@ -83,10 +90,6 @@ async function* comparedContents({ source, target }: Pair): AsyncGenerator<Blob 
     const isLate = blob.putAt > Math.max(match?.putAt ?? 0, Date.now() - orphanGrace)
     yield { ...blob, isThere: match?.size === blob.size && !isLate }
   }
-}
-
-async function isDamaged(store: BlobStore, checksum: string): Promise<boolean> {
-  return (await hashParts(await store.open(checksum, undefined, { isFresh: true }))).checksum !== checksum
 }
 
 export function requireUndamaged({ damaged }: Copied, leavesDamaged: boolean): void {

@@ -99,7 +99,8 @@ export async function openLocatedStore(needs: LocationNeeds): Promise<BlobStore>
   return blobs
 }
 
-function obeyOrders(blobs: MovableBlobs, { config, paths, log, lifecycle }: LocationNeeds): void {
+function obeyOrders(blobs: MovableBlobs, needs: LocationNeeds): void {
+  const { config, paths, log, lifecycle } = needs
   let work: Promise<void> | undefined
   let stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -108,10 +109,10 @@ function obeyOrders(blobs: MovableBlobs, { config, paths, log, lifecycle }: Loca
     const order = await readJson<MoveOrder>(paths.blobMove)
     if (order === undefined || order.problem !== undefined) return
     try {
-      const { location } = await findLocation({ config, paths })
+      const { location } = await findLocation(needs)
       // It may have ended before a kill.
       const isMoved = isSameLocation(location, parseLocation(order.to, config))
-      if (!isMoved) await finishMove(blobs, order, { config, paths }, signal)
+      if (!isMoved) await finishMove(blobs, order, needs, signal)
       log.info({ location: order.to }, 'contents were moved')
       await rm(paths.blobMove, { force: true })
     } catch (error) {

@@ -16,6 +16,8 @@ export interface Connection {
   readonly library: typeof Library
 }
 
+type CalledBucket = Pick<BucketAccess, 'bucket' | 'endpoint' | 'region' | 'isPathStyle'>
+
 interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** A call without an answer may still be carried out later, after whatever comes next. */
@@ -33,7 +35,7 @@ const maxAttempts = 6
 const [firstWait, longestWait] = [100, 10_000]
 
 /** Loads the client with the first call. Keys are found by the standard chain of AWS unless given. */
-export function createCall(access: BucketAccess, keys?: Keys, lookup?: LookupFunction): Call {
+export function createCall(access: CalledBucket, keys?: Keys, lookup?: LookupFunction): Call {
   let connecting: Promise<Connection> | undefined
 
   return async (action, work, { signal, isRepeatedUnanswered = true } = {}) => {
@@ -57,7 +59,7 @@ function requestsOf(lookup?: LookupFunction) {
 }
 
 export async function connect(
-  { endpoint, region, isPathStyle: forcePathStyle }: Pick<BucketAccess, 'endpoint' | 'region' | 'isPathStyle'>,
+  { endpoint, region, isPathStyle: forcePathStyle }: Omit<CalledBucket, 'bucket'>,
   keys?: Keys,
   requestHandler: Library.S3ClientConfig['requestHandler'] = requestsOf(),
 ): Promise<Connection> {
@@ -92,7 +94,7 @@ export function isPassing(error: unknown, isRepeatedUnanswered = true): boolean 
 export const causeOf = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof Error ? error.cause.name : undefined
 
-function explained(error: unknown, action: string, access: BucketAccess): unknown {
+function explained(error: unknown, action: string, access: CalledBucket): unknown {
   if (!(error instanceof Error)) return error
   if (error.name === 'NoSuchKey')
     return Object.assign(new Error(`there is no such object in ${access.bucket}`), { code: 'ENOENT' })

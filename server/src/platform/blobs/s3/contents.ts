@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StorageClass } from '@aws-sdk/client-s3'
+import type { ListObjectsV2Output, StorageClass } from '@aws-sdk/client-s3'
 import type { BucketAccess } from '../../../config.ts'
 import { isChecksum, type ByteRange } from '../blob-store.ts'
 import type { RemoteContents } from '../remote.ts'
-import { causeOf, createCall, type Call, type Keys } from './connection.ts'
+import { causeOf, createCall, type Call, type Connection, type Keys } from './connection.ts'
 import { createDirectTransfers } from './direct.ts'
 import { claimPrefix } from './ownership.ts'
 import { readObject, type StoredObject } from './read.ts'
@@ -67,15 +67,12 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
         const open = async (range: ByteRange) => createReadStream(content, range)
         return uploadInParts({ call, object, storage, open, size, signal })
       }
-      await call(
-        's3:PutObject',
-        async ({ client, library }) => {
-          const open = size > maxReadBytes ? createReadStream : readFile
-          const put = { ...object, ...storage, Body: isFile ? await open(content) : content, ContentLength: size }
-          return sendBody(client, new library.PutObjectCommand(put), checksum, signal)
-        },
-        { signal },
-      )
+      const send = async ({ client, library }: Connection) => {
+        const open = size > maxReadBytes ? createReadStream : readFile
+        const put = { ...object, ...storage, Body: isFile ? await open(content) : content, ContentLength: size }
+        return sendBody(client, new library.PutObjectCommand(put), checksum, signal)
+      }
+      await call('s3:PutObject', send, { signal })
     },
     read: (checksum, range) => readObject(call, objectOf(checksum), range),
     delete: (checksum) => deleteObject(call, objectOf(checksum)),
@@ -83,7 +80,7 @@ export function createBucketContents(access: BucketAccess, keys?: Keys): BucketC
       let next: string | undefined
       do {
         const from = { Bucket, Prefix: folder, ContinuationToken: next }
-        const page = await call('s3:ListBucket', ({ client }) => client.listObjectsV2(from))
+        const page: ListObjectsV2Output = await call('s3:ListBucket', ({ client }) => client.listObjectsV2(from))
         for (const { Key = '', Size: size = 0, LastModified: time } of page.Contents ?? []) {
           const checksum = Key.slice(folder.length + 3)
           if (isChecksum(checksum) && Key === objectOf(checksum).Key) yield { checksum, size, putAt: secondOf(time) }

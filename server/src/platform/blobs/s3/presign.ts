@@ -1,17 +1,23 @@
 import type { GetObjectCommand } from '@aws-sdk/client-s3'
 import type { Call, Connection } from './connection.ts'
 
-interface SentRequest {
+/** What the client is about to send. */
+export interface SentRequest {
   readonly protocol: string
   readonly hostname: string
   readonly port?: number
   readonly path: string
-  readonly query: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
   readonly headers: Record<string, string>
 }
 
 interface Presigner {
   presign(request: SentRequest, options: { expiresIn: number; signingDate: Date }): Promise<SentRequest>
+}
+
+export function addressOf({ protocol, hostname, port, path, query = {} }: SentRequest): string {
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value ?? ''))}`)
+  return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}?${search.join('&')}`
 }
 
 /**
@@ -30,16 +36,14 @@ export function presign(
     command.middlewareStack.add(
       () => async (args: object) => {
         const { request } = args as { request: SentRequest }
-        const { host } = new URL(`${request.protocol}//${request.hostname}:${request.port ?? ''}`)
+        const { host } = new URL(addressOf(request))
         // Whoever sends the request may say of what type it is.
         delete request.headers['content-type']
         Object.assign(request.headers, { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' })
         if (size !== undefined) request.headers['content-length'] = String(size)
         const signer = (await client.config.signer()) as unknown as Presigner
         const signingDate = new Date(Date.now() + client.config.systemClockOffset)
-        const { protocol, path, query } = await signer.presign(request, { expiresIn, signingDate })
-        const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-        address = `${protocol}//${host}${path}?${search.join('&')}`
+        address = addressOf(await signer.presign(request, { expiresIn, signingDate }))
         return { response: {}, output: { $metadata: {} } }
       },
       { step: 'build', priority: 'high' },

@@ -87,10 +87,9 @@ export function openBucketStore(access: BucketAccess, needs: StoreNeeds, options
       await contents.clear(AbortSignal.timeout(startTime))
       await requireOwn()
     } catch (error) {
-      if (error instanceof PrefixTaken) throw error
       const cause = error instanceof StoreUnreachable ? error.cause : error
-      const failed = cause instanceof Error ? failureOfBucket(cause, access) : undefined
-      if (failed === undefined) throw error
+      if (error instanceof PrefixTaken || !(cause instanceof Error)) throw error
+      const failed = failureOfBucket(cause, access)
       const problem = problemOfBucket(failed, 's3:ListBucketMultipartUploads', access).en
       watch.note(error)
       if (ofSettings.includes(failed.failure)) throw new Error(`VERMILION_BLOBS: ${problem}`, { cause: error })

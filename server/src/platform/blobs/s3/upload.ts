@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type {
-  CompletedPart,
-  ListMultipartUploadsCommandOutput,
-  PutObjectCommand,
-  PutObjectCommandInput,
-  S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3'
+import type { CompletedPart, PutObjectCommand, PutObjectCommandInput, UploadPartCommand } from '@aws-sdk/client-s3'
 import { inTurns } from '#platform/in-turns'
 import type { ByteRange } from '../blob-store.ts'
 import { hashParts } from '../incoming.ts'
-import { causeOf, type Call } from './connection.ts'
+import { causeOf, type Call, type Connection } from './connection.ts'
 import type { StoredObject } from './read.ts'
 
 export type StorageOptions = Pick<PutObjectCommandInput, 'ServerSideEncryption' | 'StorageClass'>
@@ -24,7 +17,7 @@ const maxSending = 4
 
 /** Sends a body with its SHA-256 (hexadecimal) in the signature: S3 refuses another with the status 400. */
 export async function sendBody(
-  client: S3Client,
+  client: Connection['client'],
   command: PutObjectCommand | UploadPartCommand,
   checksum: string,
   signal: AbortSignal | undefined,
@@ -73,18 +66,14 @@ export async function inParts(
   send: (UploadId: string) => Promise<CompletedPart[]>,
 ): Promise<void> {
   const { call, object, storage, signal } = target
-  const { UploadId = '' } = await call(
-    's3:PutObject',
-    ({ client }) => client.createMultipartUpload({ ...object, ...storage, ...options }),
-    { signal },
-  )
+  const create = ({ client }: Connection) => client.createMultipartUpload({ ...object, ...storage, ...options })
+  const { UploadId = '' } = await call('s3:PutObject', create, { signal })
   try {
     await complete(target, UploadId, await send(UploadId))
   } catch (error) {
     // After the last part has ended: one that arrived later would stay. What fails here is deleted a day later.
-    await call('s3:AbortMultipartUpload', ({ client }) => client.abortMultipartUpload({ ...object, UploadId })).catch(
-      () => undefined,
-    )
+    const abort = ({ client }: Connection) => client.abortMultipartUpload({ ...object, UploadId })
+    await call('s3:AbortMultipartUpload', abort).catch(() => undefined)
     throw error
   }
 }
@@ -104,12 +93,9 @@ async function sendParts(upload: Upload, UploadId: string): Promise<CompletedPar
     const PartNumber = index + 1
     const ChecksumSHA256 = Buffer.from(checksum, 'hex').toString('base64')
     const part = { ...object, UploadId, PartNumber, ChecksumSHA256, ContentLength }
-    const ETag = await call(
-      's3:PutObject',
-      async ({ client, library }) =>
-        sendBody(client, new library.UploadPartCommand({ ...part, Body: await open(range) }), checksum, signal),
-      { signal },
-    )
+    const send = async ({ client, library }: Connection) =>
+      sendBody(client, new library.UploadPartCommand({ ...part, Body: await open(range) }), checksum, signal)
+    const ETag = await call('s3:PutObject', send, { signal })
     parts[index] = { PartNumber, ETag, ChecksumSHA256 }
     await upload.arrived?.(ContentLength)
   }
@@ -124,20 +110,14 @@ async function sendParts(upload: Upload, UploadId: string): Promise<CompletedPar
 }
 
 async function complete({ call, object, size, signal }: PartedObject, UploadId: string, parts: CompletedPart[]) {
-  const MultipartUpload = { Parts: parts }
-  await call(
-    's3:PutObject',
-    ({ client }) => client.completeMultipartUpload({ ...object, UploadId, MultipartUpload }),
-    { signal },
-    // A call that was carried out and whose answer got lost is repeated, and finds no upload any more.
-  ).catch(ifNoUpload)
+  const upload = { ...object, UploadId, MultipartUpload: { Parts: parts } }
+  const putTogether = ({ client }: Connection) => client.completeMultipartUpload(upload)
+  // A call that was carried out and whose answer got lost is repeated, and finds no upload any more.
+  await call('s3:PutObject', putTogether, { signal }).catch(ifNoUpload)
   const digests = parts.map(({ ChecksumSHA256 = '' }) => Buffer.from(ChecksumSHA256, 'base64'))
   const expected = `${createHash('sha256').update(Buffer.concat(digests)).digest('base64')}-${parts.length}`
-  const { ContentLength, ChecksumSHA256 = expected } = await call(
-    's3:GetObject',
-    ({ client }) => client.headObject({ ...object, ChecksumMode: 'ENABLED' }),
-    { signal },
-  )
+  const look = ({ client }: Connection) => client.headObject({ ...object, ChecksumMode: 'ENABLED' })
+  const { ContentLength, ChecksumSHA256 = expected } = await call('s3:GetObject', look, { signal })
   const isRight = parts[0]?.ChecksumSHA256 === undefined || ChecksumSHA256 === expected
   if (ContentLength !== size || !isRight)
     throw new Error(`${object.Key} was put together wrongly: ${ContentLength} of ${size} bytes`)
@@ -158,17 +138,13 @@ export async function abortUnfinished(
   let KeyMarker: string | undefined
   do {
     // By key alone: not every service takes the id that it gave. What is left of the last key is met again a day later.
-    const location = { Bucket, Prefix, KeyMarker }
-    const page: ListMultipartUploadsCommandOutput = await call(
-      's3:ListBucketMultipartUploads',
-      ({ client }) => client.listMultipartUploads(location, options),
-      { signal },
-    )
-    for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+    const list = ({ client }: Connection) => client.listMultipartUploads({ Bucket, Prefix, KeyMarker }, options)
+    const page = await call('s3:ListBucketMultipartUploads', list, { signal })
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      const abort = ({ client }: Connection) => client.abortMultipartUpload({ Bucket, Key, UploadId }, options)
       if (Initiated !== undefined && Initiated.getTime() < time)
-        await call('s3:AbortMultipartUpload', ({ client }) =>
-          client.abortMultipartUpload({ Bucket, Key, UploadId }, options),
-        ).catch(() => undefined)
+        await call('s3:AbortMultipartUpload', abort).catch(() => undefined)
+    }
     KeyMarker = page.IsTruncated === true ? page.NextKeyMarker : undefined
   } while (KeyMarker !== undefined)
 }

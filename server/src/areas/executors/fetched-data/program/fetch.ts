@@ -3,18 +3,8 @@ import { availableParallelism } from 'node:os'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import type { RunFile, RunInput, RunManifest, RunPack } from '@vermilion/contract/tasks/run-data'
 import { beginFile, createCache, isWhole, makeFolder, placeOf, sizeOf, smallBytes, type ContentCache } from './files.ts'
-import {
-  createCalls,
-  isPassing,
-  print,
-  Refused,
-  retried,
-  waitFor,
-  withCode,
-  wordsOf,
-  type Calls,
-  type Settings,
-} from './requests.ts'
+import type { Calls, Settings } from './requests.ts'
+import { createCalls, isPassing, print, Refused, retried, waitFor, withCode, wordsOf } from './requests.ts'
 
 interface Missing {
   readonly file: RunInput

@@ -6,6 +6,7 @@ import { sayInBoth } from '@vermilion/contract/kernel/text'
 import { StoreUnreachable } from '#platform/blobs/blob-store'
 import { type Call, connect, type Connection, createCall } from '#platform/blobs/s3/connection'
 import { failureOfBucket } from '#platform/blobs/s3/failure'
+import { addressOf, type SentRequest } from '#platform/blobs/s3/presign'
 import { newId } from '#platform/ids'
 import { refuseMetadata, safeLookup } from './addresses.ts'
 import { ask, type Question } from './request.ts'
@@ -18,15 +19,14 @@ const cleaningTime = 5_000
 export async function testObjectStorage(settings: StorageSettings, signal: AbortSignal): Promise<ServiceFacts> {
   const { bucket } = settings
   const facts: { system?: string } = {}
-  const { client, library } = await connectStorage(settings, facts)
+  const { client } = await connectStorage(settings, facts)
   const object = `vermilion-probe-${newId()}`
   const content = `A probe of Vermilion, to be deleted at once: ${object}`
   const [location, until] = [{ Bucket: bucket, Key: object }, { abortSignal: signal }]
-  const remove = (abortSignal: AbortSignal) => client.send(new library.DeleteObjectCommand(location), { abortSignal })
-  const read = async () =>
-    (await client.send(new library.GetObjectCommand(location), until)).Body?.transformToString() ?? ''
+  const remove = (abortSignal: AbortSignal) => client.deleteObject(location, { abortSignal })
+  const read = async () => (await client.getObject(location, until)).Body?.transformToString() ?? ''
 
-  await client.send(new library.PutObjectCommand({ ...location, Body: content }), until).catch(refuse(settings))
+  await client.putObject({ ...location, Body: content }, until).catch(refuse(settings))
   const back = await read().catch(async (error: unknown) => {
     // The probe is deleted even when the caller is gone.
     await remove(AbortSignal.timeout(cleaningTime)).catch(() => undefined)
@@ -56,23 +56,14 @@ export function callBucket(settings: StorageSettings, bucket: string): Call {
 const accessOf = ({ endpoint, region, pathStyle: isPathStyle }: StorageSettings) => ({ endpoint, region, isPathStyle })
 const keysOf = ({ accessKeyId, secretKey }: StorageSettings) => ({ accessKeyId, secretAccessKey: secretKey ?? '' })
 
-interface SentRequest extends Pick<Required<Question>, 'method' | 'headers'> {
-  readonly protocol: string
-  readonly hostname: string
-  readonly port?: number
-  readonly path: string
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: string
-}
+type StorageRequest = SentRequest & Pick<Required<Question>, 'method' | 'body'>
 
 /** Requests of the settings, which call no forbidden address, follow no redirect and read no more than they should. */
 function requestsWithin(facts: { system?: string }) {
   return {
-    async handle(sent: SentRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
-      const { protocol, hostname, port, path, query = {}, method, headers, body } = sent
-      const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value ?? ''))}`)
-      const url = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}?${search.join('&')}`
-      const reply = await ask({ method, url, headers, body, signal: abortSignal as AbortSignal })
+    async handle(sent: StorageRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
+      const { method, headers, body } = sent
+      const reply = await ask({ method, url: addressOf(sent), headers, body, signal: abortSignal as AbortSignal })
       if (typeof reply.headers.server === 'string') facts.system = reply.headers.server
       const [statusCode, fields] = [reply.status, reply.headers as Record<string, string>]
       return { response: { statusCode, headers: fields, body: Readable.from([reply.content]) } }
