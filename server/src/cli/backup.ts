@@ -41,7 +41,7 @@ export const backup: Command = {
 /** The copy has all contents on its disk, as hard links where they lie on the same, and reads them there. */
 async function copyBlobs(source: BlobStore, copy: DataPaths): Promise<number> {
   const pair = { source, target: createDiskBlobs(copy.blobs) }
-  const { files, skipped, damaged } = await createCopying(() => '').copyAll(pair, {})
+  const { files, skipped, damaged } = await createCopying().copyAll(pair, {})
   for (const checksum of damaged) console.error(`${checksum} is damaged in the bucket, and is not in the copy`)
   if (!isDisk(source)) await noteLocation(copy, 'disk')
   return files + skipped

@@ -5,15 +5,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import { inTurns } from '#platform/in-turns'
 import { createKeyedMutex } from '#platform/mutex'
 import { requireChecksum, StoreUnreachable } from './blob-store.ts'
-import type {
-  Blob,
-  BlobStore,
-  ByteRange,
-  DirectTransfers,
-  OpenOptions,
-  PutOptions,
-  RemoteContent,
-} from './blob-store.ts'
+import type { Blob, BlobStore, ByteRange, DirectTransfers, OpenOptions, RemoteContent } from './blob-store.ts'
 import { hasCode, ifMissing } from './folder-file.ts'
 import { createIncoming, hashFile, requireContent } from './incoming.ts'
 import { createLocalCopies } from './local-copies.ts'
@@ -91,7 +83,7 @@ export function createRemoteBlobs(needs: Needs): RemoteBlobs {
       await rm(needs.incoming, { recursive: true, force: true })
       await copies.clear()
     },
-    async put(content, { checksum, signal }: PutOptions = {}) {
+    async put(content, { checksum, signal } = {}) {
       const spooled = await requireContent(await incoming.write(content, signal), checksum)
       try {
         return await send(spooled, signal)
@@ -99,7 +91,7 @@ export function createRemoteBlobs(needs: Needs): RemoteBlobs {
         await rm(spooled.file, { force: true })
       }
     },
-    async putFile(source, { checksum, signal }: PutOptions = {}) {
+    async putFile(source, { checksum, signal } = {}) {
       const blob = await send(await requireContent(await hashFile(source, signal), checksum), signal)
       // Only now: an upload whose file could not be sent is sent again.
       await rm(source)

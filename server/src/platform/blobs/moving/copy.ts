@@ -32,23 +32,26 @@ interface Pair {
 
 export type Copying = ReturnType<typeof createCopying>
 
-/** Contents of the disk are linked: to those of another folder, or, while they are sent, to names of `newFile` on the same disk. */
-export function createCopying(newFile: () => string) {
+/**
+ * Contents of the disk are linked while they are sent, to names that `newFile` makes on the same disk. Without it they are not
+ * read, and linked into the folder of another disk.
+ */
+export function createCopying(newFile?: () => string) {
   /** False when the source has no such content. */
   async function copyOne({ source, target }: Pair, checksum: string): Promise<boolean> {
-    if (isDisk(source) && isDisk(target)) {
-      const file = target.fileOf(checksum)
-      await mkdir(dirname(file), { recursive: true })
-      await rm(file, { force: true })
-      return source.placeFile(checksum, file)
-    }
-    if (isDisk(source)) {
+    if (isDisk(source) && newFile !== undefined) {
       const file = newFile()
       try {
         return (await source.placeFile(checksum, file)) && (await target.putFile(file, { checksum })) !== undefined
       } finally {
         await rm(file, { force: true })
       }
+    }
+    if (isDisk(source) && isDisk(target)) {
+      const file = target.fileOf(checksum)
+      await mkdir(dirname(file), { recursive: true })
+      await rm(file, { force: true })
+      return source.placeFile(checksum, file)
     }
     const content = await source.open(checksum, undefined, { isFresh: true }).catch(ifMissing)
     return content !== undefined && (await target.put(content, { checksum })) !== undefined

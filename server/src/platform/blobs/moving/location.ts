@@ -123,9 +123,8 @@ function obeyOrders(blobs: MovableBlobs, needs: LocationNeeds): void {
   }
 
   function look(): void {
-    const isOrdered = existsSync(paths.blobMove)
-    if (!isOrdered) stop.abort()
-    if (!isOrdered || work !== undefined) return
+    if (!existsSync(paths.blobMove)) return stop.abort()
+    if (work !== undefined) return
     stop = new AbortController()
     work = obey(stop.signal)
       .catch((error: unknown) => log.error({ err: error }, 'an order to move contents could not be carried out'))

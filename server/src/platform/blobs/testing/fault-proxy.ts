@@ -63,6 +63,8 @@ async function pass(origin: string, { request, response, fault }: Exchange): Pro
   const sent = send(`${origin}${request.url}`, { method: request.method, headers })
   const replied = once(sent, 'response') as Promise<[IncomingMessage]>
   replied.catch(() => undefined)
+  // It may break again when it has answered.
+  sent.on('error', () => undefined)
   let bytes = 0
   if (lateBy === undefined)
     for await (const part of request as AsyncIterable<Buffer>) {
