@@ -71,7 +71,7 @@ describeMoves('a move that cannot be', (moved) => {
     const copy = ['blobs', 'copy', '--to', addressOf(moved.access)]
     const old = new Date(Date.now() - 48 * 3_600_000)
     for await (const { checksum } of disk.list()) await utimes(disk.fileOf(checksum), old, old)
-    const contents = createBucketContents(access, buckets!.keys)
+    const contents = createBucketContents(moved.access, buckets!.keys)
     await contents.write({ checksum: first, size: 20_000 }, disk.fileOf(first))
     const object = fileOfObject(moved.access.prefix, first)
     await writeFile(object, randomBytes(20_000))

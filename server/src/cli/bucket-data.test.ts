@@ -21,7 +21,7 @@ describeMoves('a data folder whose contents lie in a bucket', (moved) => {
     const surplus = randomBytes(100)
     const file = join(moved.data, 'surplus')
     await writeFile(file, surplus)
-    await createBucketContents(access, buckets!.keys).write({ checksum: sha256(surplus), size: 100 }, file)
+    await createBucketContents(moved.access, buckets!.keys).write({ checksum: sha256(surplus), size: 100 }, file)
     const object = fileOfObject(moved.access.prefix, sha256(surplus))
     const old = new Date(Date.now() - 48 * 3_600_000)
     await utimes(object, old, old)
