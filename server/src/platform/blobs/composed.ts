@@ -31,13 +31,13 @@ export function createContentPlaces(copyFolder: CopyFolder) {
   const findRemote = (checksum: string) => findBy(remoteFinders, checksum)
 
   async function read(checksum: string, range?: ByteRange): Promise<RemoteContent> {
-    let away: unknown
+    let away: Error | undefined
     for (const position of await findRemote(checksum))
       try {
         return await position.read(range)
       } catch (error) {
         // That one is away says nothing of the content.
-        if (!hasCode(error, 'ENOENT')) away ??= error
+        if (!hasCode(error, 'ENOENT')) away ??= error as Error
       }
     throw away ?? Object.assign(new Error(`there is no content ${checksum}`), { code: 'ENOENT' })
   }
