@@ -98,10 +98,10 @@ describe.skipIf(buckets === null)(`data of runs from the bucket${skippedWithoutS
 
   test('a bucket that nodes do not reach is tried once, and the server sends all', async () => {
     const { direct } = server.platform.blobs
-    const address = vi.spyOn(direct!, 'address')
-    address.mockImplementation(async () => 'http://127.0.0.1:1/never?X-Amz-Signature=secret')
+    const address = async () => 'http://127.0.0.1:1/never?X-Amz-Signature=secret'
+    const reached = vi.spyOn(server.platform.blobs, 'direct', 'get').mockReturnValue({ ...direct!, address })
     const { program } = await fetchRun()
     expect(program.saw('not-from-store')).toMatchObject({ reason: expect.stringContaining('ECONNREFUSED') })
-    address.mockRestore()
+    reached.mockRestore()
   })
 })
