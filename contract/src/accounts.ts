@@ -71,11 +71,13 @@ export const accountEndpoints = {
     bodyLimit: 4_096,
     body: credentials,
     answer: z.object({ token: z.string(), account }),
-    errors: ['login.invalid', 'login.disabled', 'login.throttled'],
+    errors: ['login.invalid', 'login.disabled', 'login.throttled', 'login.passwords-closed'],
   }),
   logout: endpoint('POST', '/login/logout', {
     summary: { en: 'Sign out: the token is worth nothing from now on', zh: '退出登录：令牌立即失效' },
     sessionOnly: true,
+    /** Where the browser ends the session at the identity provider too; null for a session that none opened. */
+    answer: z.object({ address: z.string().nullable() }),
   }),
   me: endpoint('GET', '/accounts/me', {
     summary: {

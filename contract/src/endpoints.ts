@@ -6,6 +6,7 @@ import { assistEndpoints } from './assist-models/endpoints.ts'
 import { assistantEndpoints } from './assistant.ts'
 import { auditEndpoints } from './accounts/audit.ts'
 import { noticeEndpoints } from './datasets/notices.ts'
+import { identityEndpoints } from './accounts/identities.ts'
 import { peopleEndpoints } from './accounts/people.ts'
 import { autoLabelEndpoints } from './auto-label.ts'
 import { archiveEndpoints } from './files/archives.ts'
@@ -79,6 +80,7 @@ export const endpointAreas = {
   fileStorage: fileStorageEndpoints,
   accounts: accountEndpoints,
   people: peopleEndpoints,
+  identities: identityEndpoints,
   audit: auditEndpoints,
   spaces: spaceEndpoints,
   deletedSpaces: deletedSpaceEndpoints,

@@ -17,6 +17,7 @@ import {
   type SettingName,
 } from '@vermilion/contract/settings'
 import { z } from 'zod'
+import { readOidc } from './config/oidc.ts'
 
 const folderList = (text: string) => text.split(':').filter(Boolean)
 const commaList = (text: string) =>
@@ -116,10 +117,12 @@ export function readConfig(variables: Variables) {
   const settings = readSettings(present)
   const configured = serviceKinds.map((kind) => readService(kind, present))
   const bucket = readBucket(present)
+  const oidc = readOidc(present)
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...settings.problems,
     ...bucket.problems,
+    ...oidc.problems,
     ...configured.flatMap((one) => one.problems),
   ]
   if (!parsed.success || problems.length > 0)
@@ -148,6 +151,12 @@ export function readConfig(variables: Variables) {
     readBucket: (text: string) => readBucket({ ...present, VERMILION_BLOBS: text }),
     /** Bytes of the copies on this machine of contents in a bucket. */
     blobCacheBytes: parsed.data.VERMILION_BLOB_CACHE_GIB * 1024 ** 3,
+    /** The identity provider, with its secret. Never printed. */
+    oidc: oidc.found,
+    /** The one account that passwords sign in; undefined lets every account. */
+    emergencyAccount: oidc.emergencyAccount,
+    /** Where browsers reach the server, without a trailing slash; undefined takes what each request says of it. */
+    outsideAddress: oidc.outsideAddress,
     comfyuiLoras: parsed.data.VERMILION_COMFYUI_LORAS,
     taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
     /** Per hour. */

@@ -8,6 +8,7 @@ import {
   session,
 } from '../accounts.ts'
 import { auditEntry, auditGroup } from '../accounts/audit.ts'
+import { identity } from '../accounts/identities.ts'
 import { auditSubject } from '../accounts/audit-subjects.ts'
 import { assistModel } from '../assist-models/endpoints.ts'
 import { assistantState, conversation } from '../assistant.ts'
@@ -38,6 +39,7 @@ export const platformEntities = {
   directProbe,
   directUpload,
   fileStorage,
+  identity,
   message,
   messageDraft,
   messagePart,

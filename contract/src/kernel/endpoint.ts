@@ -33,6 +33,8 @@ interface Definition<
   /** Media type that callers may accept instead of the envelope; the handler responds with `bare`. */
   readonly alternative?: string
   readonly streamed?: string
+  /** True takes the body as a form of HTML instead of JSON, for calls that another protocol lays out. */
+  readonly form?: true
   /** Body limit in bytes when different from the server's 1 MiB. */
   readonly bodyLimit?: number
   readonly params?: Params

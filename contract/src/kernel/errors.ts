@@ -6,6 +6,7 @@ import { deviceErrors } from './errors/device-errors.ts'
 import { entry, type ErrorEntry } from './errors/entry.ts'
 import { fineTuningErrors } from './errors/fine-tuning-errors.ts'
 import { generationErrors } from './errors/generation-errors.ts'
+import { identityErrors } from './errors/identity-errors.ts'
 import { monitoringErrors } from './errors/monitoring-errors.ts'
 import { modelErrors } from './errors/model-errors.ts'
 import { requestErrors } from './errors/request-errors.ts'
@@ -20,6 +21,8 @@ export const errorCatalogue = {
   ...requestErrors,
 
   ...accountErrors,
+
+  ...identityErrors,
 
   'space.not-found': entry(40411, 'This data space no longer exists', '该数据空间已不存在'),
   'space.name-taken': entry(40911, 'A data space named {name} already exists', '名为 {name} 的数据空间已存在'),

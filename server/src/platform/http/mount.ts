@@ -69,6 +69,12 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     server.removeAllContentTypeParsers()
     server.addContentTypeParser('*', (_request, _body, done) => done(null))
   }
+  if (endpoint.form === true) {
+    server.removeAllContentTypeParsers()
+    server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+  }
   server.route({
     method: endpoint.method,
     url: endpoint.path,

@@ -6,6 +6,10 @@ type ActionDescription = readonly [thing: string, participle: string, chinese: s
 export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'POST /login/login': ['Account', 'signed in', '登录'],
   'POST /login/logout': ['Account', 'signed out', '退出登录'],
+  'POST /login/identity/finish': ['Account', 'signed in by its identity', '通过身份提供方登录'],
+  'POST /login/identity/logout': ['Sessions', 'ended by the identity provider', '身份提供方结束会话'],
+  'PUT /accounts/me/identity': ['Identity', 'linked', '关联身份'],
+  'DELETE /accounts/me/identity': ['Identity', 'unlinked', '解除关联身份'],
   'PUT /accounts/me/password': ['Password', 'changed', '修改密码'],
   'DELETE /accounts/me/sessions/:sessionId': ['Session', 'ended', '结束会话'],
   'DELETE /accounts/me/sessions': ['Other sessions', 'ended', '结束其他会话'],

@@ -66,7 +66,8 @@ function bodyOf(schemas: ApiSchemas, endpoint: Endpoint) {
   if (body === undefined) return {}
   const example = bodyExampleOf(body)
   const content = { schema: schemas.of(endpoint, 'body'), ...(example === undefined ? {} : { example }) }
-  return { requestBody: { required: true, content: { 'application/json': content } } }
+  const mediaType = endpoint.form === true ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { requestBody: { required: true, content: { [mediaType]: content } } }
 }
 
 function contentOf(mediaType: string) {
