@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { signInMeta } from '@vermilion/contract/accounts/identities'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { createAccounts } from '#areas/accounts'
 import { createAuditLog } from '#areas/audit'
@@ -104,6 +105,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const fineTunings = createFineTunings({ ...platform, ...options, ...labeling, spaces })
   const assistant = createAssistant({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
+  const offer = accounts.identities.offer()
   const responses = createAnswers({ database, clock })
   const http = await createHttp({
     log,
@@ -115,6 +117,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     trustedProxies: config.trustedProxies,
     console: consoleFolder,
     blobs: platform.blobs,
+    pageFacts: offer === undefined ? {} : { [signInMeta]: JSON.stringify(offer) },
     bodyTimes: options.bodyTimes,
   })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })

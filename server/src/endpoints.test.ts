@@ -20,7 +20,13 @@ describe('every endpoint of the contract', () => {
 
   test('R6.02 only sign-in and health are public', () => {
     const open = endpoints.filter((endpoint) => endpoint.public === true).map(({ path }) => path)
-    expect(open.toSorted()).toEqual(['/health', '/login/login'])
+    expect(open.toSorted()).toEqual([
+      '/health',
+      '/login/identity',
+      '/login/identity/finish',
+      '/login/identity/logout',
+      '/login/login',
+    ])
   })
 
   test.each(closed.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(

@@ -24,8 +24,6 @@ const issuer = z.string().refine((text) => {
 const variables = z.object({
   VERMILION_OIDC_ISSUER: issuer.optional(),
   VERMILION_OIDC_CLIENT_ID: z.string().optional(),
-  VERMILION_OIDC_CLIENT_SECRET: z.string().optional(),
-  VERMILION_OIDC_CLIENT_SECRET_FILE: z.string().optional(),
   VERMILION_OIDC_SCOPES: z.string().default('openid profile email'),
   VERMILION_OIDC_NAME: z.string().trim().min(1).max(60).optional(),
   VERMILION_OIDC_GROUPS: list,
@@ -53,7 +51,7 @@ export function readOidc(present: Variables) {
   const emergencyAccount = passwords === 'open' ? undefined : passwords.slice('emergency:'.length).trim()
   const address = oidc.VERMILION_OIDC_ISSUER
   const clientId = oidc.VERMILION_OIDC_CLIENT_ID
-  const secret = readSecret(oidc)
+  const secret = readSecret(present)
   const [groups, domains] = [oidc.VERMILION_OIDC_GROUPS, oidc.VERMILION_OIDC_DOMAINS]
   const isForAll = address !== undefined && new URL(address).hostname === 'accounts.google.com'
   const problems = [
@@ -84,9 +82,9 @@ export function readOidc(present: Variables) {
   return { found, problems, emergencyAccount, outsideAddress }
 }
 
-function readSecret(oidc: z.output<typeof variables>): { found?: string | undefined; problems: string[] } {
-  const file = oidc.VERMILION_OIDC_CLIENT_SECRET_FILE
-  if (file === undefined) return { found: oidc.VERMILION_OIDC_CLIENT_SECRET, problems: [] }
+function readSecret(present: Variables): { found?: string | undefined; problems: string[] } {
+  const file = present['VERMILION_OIDC_CLIENT_SECRET_FILE']
+  if (file === undefined) return { found: present['VERMILION_OIDC_CLIENT_SECRET'], problems: [] }
   try {
     return { found: readFileSync(file, 'utf8').trim(), problems: [] }
   } catch (error) {

@@ -5,17 +5,16 @@ import type { Audit } from '#platform/audit/audit'
 import { bearerToken, mediaCookie } from '#platform/http/authentication'
 import { callerOf } from '#platform/http/audited'
 import type { Call, Handlers } from '#platform/http/handler'
-import { deviceCookie, deviceCookieLife } from './sign-in/devices.ts'
+import { rememberBrowser, setCookie } from './sign-in/cookies.ts'
+import { deviceCookie } from './sign-in/devices.ts'
 import type { AccountService } from './service.ts'
 import { mediaValue } from './credentials/tokens.ts'
 
 /** Refused sign-ins that the audit log records. */
-const refusals: readonly string[] = ['login.invalid', 'login.disabled']
+const refusals: readonly string[] = ['login.invalid', 'login.disabled', 'login.passwords-closed']
 
 export function accountRoutes(accounts: AccountService, audit: Audit): Handlers<typeof accountEndpoints> {
-  const { sessions, accessTokens, devices, times } = accounts
-  const setMedia = (call: Pick<Call, 'request' | 'reply'>, token: string) =>
-    setCookie(call, mediaCookie, mediaValue(token), times.life)
+  const { sessions, accessTokens, times } = accounts
 
   /** Recorded under the account's own name: the input may be a password typed into the wrong field. */
   async function recordSignIn({ request, body }: Pick<Call, 'request'> & { body: Credentials }, error: string | null) {
@@ -34,20 +33,25 @@ export function accountRoutes(accounts: AccountService, audit: Audit): Handlers<
           throw error
         })
       await recordSignIn(call, null)
-      setMedia(call, signedIn.token)
-      if (devices.known(device, signedIn.account.id) === undefined)
-        setCookie(call, deviceCookie, devices.cookieOf(signedIn.account.id), deviceCookieLife)
+      rememberBrowser(call, accounts, signedIn)
       return signedIn
     },
-    async logout({ account, credential, reply }) {
-      // The caller gets its response before its open streams end.
-      const answered = (then: () => void) => void reply.raw.once('close', then)
-      await sessions.end(account.id, credential.id, answered)
-      reply.clearCookie(mediaCookie, { path: '/' })
+    logout: {
+      transaction: 'own',
+      inMemory: true,
+      async handle({ account, credential, request, reply }) {
+        const address = await accounts.identities.signOutAddress(credential.id, accounts.returnAddress(request))
+        // The caller gets its response before its open streams end.
+        const answered = (then: () => void) => void reply.raw.once('close', then)
+        await accounts.signOut(account.id, credential.id, answered)
+        reply.clearCookie(mediaCookie, { path: '/' })
+        return { address }
+      },
     },
     me(call) {
       const token = bearerToken(call.request)
-      if (token !== undefined && call.credential.kind === 'session') setMedia(call, token)
+      if (token !== undefined && call.credential.kind === 'session')
+        setCookie(call, mediaCookie, mediaValue(token), times.life)
       return { ...call.account, scope: call.credential.scope }
     },
     changePassword: {
@@ -67,10 +71,4 @@ export function accountRoutes(accounts: AccountService, audit: Audit): Handlers<
     },
     revokeAccessToken: ({ account, params }) => accessTokens.revoke(account.id, params.tokenId),
   }
-}
-
-/** The cookie is for this server only and hidden from scripts; it requires TLS only when the request used it. */
-function setCookie({ request, reply }: Pick<Call, 'request' | 'reply'>, name: string, value: string, life: number) {
-  const secure = request.protocol === 'https'
-  reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: life / 1_000 })
 }

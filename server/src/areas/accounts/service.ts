@@ -10,14 +10,18 @@ import { requireClearName } from './people/names.ts'
 import { isSessionOver, limits, nameKey, sessionTimes, type SessionTimes } from './rules.ts'
 import { createSessionStore } from './credentials/session-store.ts'
 import { createSessions } from './credentials/sessions.ts'
+import { createIdentities, type Confirmed } from './identities/identities.ts'
 import { createSignIn, type Caller } from './sign-in/sign-in.ts'
-import { createAccountStore } from './store.ts'
+import { createAccountStore, type AccountRow } from './store.ts'
 import { createPeople, madeUpPassword } from './people/people.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { isAccessToken } from './credentials/tokens.ts'
 import { createWatch } from './credentials/credential-watch.ts'
 
-export interface AccountsNeeds extends Pick<Platform, 'database' | 'clock' | 'lifecycle' | 'events' | 'secrets'> {
+export interface AccountsNeeds extends Pick<
+  Platform,
+  'config' | 'database' | 'clock' | 'lifecycle' | 'events' | 'secrets' | 'log'
+> {
   readonly times?: SessionTimes
 }
 
@@ -25,16 +29,22 @@ export type AccountService = ReturnType<typeof createAccountService>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createAccountService(needs: AccountsNeeds) {
-  const { database, clock, lifecycle, events, secrets, times = sessionTimes } = needs
+  const { config, database, clock, lifecycle, events, secrets, log, times = sessionTimes } = needs
   const store = createAccountStore(database)
   const sessionStore = createSessionStore(database)
   const watch = createWatch({ lifecycle, stillOpen })
   const sessions = createSessions({ database, store: sessionStore, clock, events, watch, times })
   const accessTokens = createAccessTokens({ database, clock, events, watch })
   const [throttle, passwords, devices] = [createThrottle(clock), createPasswords(), createDevices(secrets)]
-  const signIn = createSignIn({ store, sessions: sessionStore, throttle, passwords, devices })
+  const signIn = createSignIn({ store, sessions: sessionStore, throttle, passwords, devices, config })
+  const identities = createIdentities({ ...needs, accounts: store, sessions, throttle })
 
   lifecycle.onStart(() => sessions.endOld())
+  lifecycle.onStart(async () => {
+    const { emergencyAccount } = config
+    if (emergencyAccount !== undefined && (await store.byName(nameKey(emergencyAccount))) === undefined)
+      log.warn({ emergencyAccount }, 'there is no account of this name: no password signs anybody in')
+  })
 
   async function stillOpen(ids: readonly string[]): Promise<Set<string>> {
     const open = (await sessionStore.byIds(ids)).filter((session) => !isSessionOver(session, times, clock.now()))
@@ -44,6 +54,13 @@ export function createAccountService(needs: AccountsNeeds) {
   async function confirm({ credential }: Identity): Promise<void> {
     const isOpen = credential.kind === 'session' ? sessions.isOpen(credential.id) : accessTokens.isOpen(credential)
     if (!(await isOpen)) throw fail('unauthenticated')
+  }
+
+  /** Inside a transaction. Fails with `login.disabled`. */
+  async function open({ id, username, createdAt, disabledAt }: AccountRow, from: Omit<Caller, 'device'>) {
+    if (disabledAt !== null) throw fail('login.disabled')
+    const session = await sessions.open(id, { address: from.address, userAgent: from.userAgent ?? null })
+    return { sessionId: session.id, signedIn: { token: session.token, account: { id, username, createdAt } } }
   }
 
   /** Undefined when the name is taken. Fails with `account.name-invisible`, `account.name-mixed` or `account.name-alike`. */
@@ -89,21 +106,32 @@ export function createAccountService(needs: AccountsNeeds) {
     act: <Result>(identity: Identity, work: () => Promise<Result>) => database.guarded(() => confirm(identity), work),
     watch: ({ id }: Credential, stop: () => void) => watch.watch(id, stop),
     async signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }> {
-      const { id, username, createdAt, passwordHash } = await signIn(credentials, from)
+      const { id, passwordHash } = await signIn(credentials, from)
       return database.transaction(async () => {
         // The password may have changed during the check; the old one must not sign in any more.
         const now = await store.byId(id)
         if (now.passwordHash !== passwordHash) throw fail('login.invalid')
-        if (now.disabledAt !== null) throw fail('login.disabled')
-        const token = await sessions.open(id, { address: from.address, userAgent: from.userAgent ?? null })
-        return { token, account: { id, username, createdAt } }
+        return (await open(now, from)).signedIn
       })
     },
+    identities,
+    /** Where the identity provider sends browsers back to. */
+    returnAddress: ({ protocol, host }: { protocol: string; host: string }) =>
+      `${config.outsideAddress ?? `${protocol}://${host}${config.basePath}`}/login`,
+    /** Signs in the account that an identity belongs to. Fails with `login.disabled`. */
+    openByIdentity: (id: string, confirmed: Confirmed, from: Omit<Caller, 'device'>) =>
+      database.transaction(async () => {
+        const { sessionId, signedIn } = await open(await store.byId(id), from)
+        await identities.opened(sessionId, confirmed)
+        return signedIn
+      }),
+    signOut: (accountId: string, sessionId: string, later: (then: () => void) => void) =>
+      database.transaction(() => sessions.end(accountId, sessionId, later)),
     openFirst: (): Promise<string> =>
       database.transaction(async () => {
         const first = (await store.all()).find(({ disabledAt }) => disabledAt === null)
         if (first === undefined) throw new Error('There is no account that may be used')
-        return sessions.open(first.id, { address: null, userAgent: 'vermilion' })
+        return (await sessions.open(first.id, { address: null, userAgent: 'vermilion' })).token
       }),
     /**
      * Ends every other session and returns their number. Access tokens stay, since scripts hold them. Fails with

@@ -24,7 +24,14 @@ interface Content {
  * Names below `assets/` hold a hash of the content: browsers cache them for good. The page itself is never cached.
  * Its addresses are relative to a `<base>` set here, so that one build works under any base path.
  */
-export function serveConsole(server: FastifyInstance, folder: string, basePath: string) {
+export function serveConsole(
+  server: FastifyInstance,
+  folder: string,
+  basePath: string,
+  facts: Readonly<Record<string, string>> = {},
+) {
+  const head = [`<head><base href="${basePath}/">`, ...Object.entries(facts).map(metaOf)].join('')
+
   const assets = new Map<string, Content>()
 
   async function readContent(path: string, takesBrotli: boolean): Promise<Content | undefined> {
@@ -62,7 +69,7 @@ export function serveConsole(server: FastifyInstance, folder: string, basePath: 
 
   async function page(): Promise<string> {
     const html = (await readIfThere(join(folder, 'index.html')))?.toString('utf8')
-    return html?.replace('<head>', `<head><base href="${basePath}/">`) ?? notBuilt
+    return html?.replace('<head>', () => head) ?? notBuilt
   }
 
   return {
@@ -80,6 +87,11 @@ export function serveConsole(server: FastifyInstance, folder: string, basePath: 
       return true
     },
   }
+}
+
+function metaOf([name, content]: readonly [string, string]): string {
+  const escaped = content.replaceAll(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+  return `<meta name="${name}" content="${escaped}">`
 }
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {

@@ -66,6 +66,8 @@ interface HttpNeeds {
   readonly trustedProxies?: readonly string[]
   readonly console: string
   readonly blobs?: Pick<BlobStore, 'direct'>
+  /** What the console's page is told by `<meta>` elements, by their names. */
+  readonly pageFacts?: Readonly<Record<string, string>>
   readonly bodyTimes?: BodyTimes | undefined
 }
 
@@ -104,7 +106,7 @@ export async function createHttp(needs: HttpNeeds) {
   await server.register(compress, compression)
   routeUpgrades(server)
   const metrics = serveMetrics(server, authenticator, basePath)
-  const files = serveConsole(server, console, basePath)
+  const files = serveConsole(server, console, basePath, needs.pageFacts)
   server.setNotFoundHandler(async (request, reply) => {
     if (await files.answerPage(request, reply)) return reply
     const path = request.url.split('?')[0]

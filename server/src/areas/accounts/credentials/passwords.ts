@@ -9,6 +9,9 @@ const hashesWaiting = 32
 /** Milliseconds after which to retry when the queue is full, longer than the whole queue takes. */
 const busyDelay = 2_000
 
+/** The hash of an account that has no password: its identity alone signs it in. */
+export const noPassword = ''
+
 export type Passwords = ReturnType<typeof createPasswords>
 
 export function createPasswords() {
@@ -21,8 +24,9 @@ export function createPasswords() {
     isRight: (password: string, passwordHash: string | undefined, preferred: boolean): Promise<boolean> =>
       inTurn(async () => {
         nobody ??= hash('', hashing)
-        const right = await verify(passwordHash ?? (await nobody), password)
-        return right && passwordHash !== undefined
+        const isKnown = passwordHash !== undefined && passwordHash !== noPassword
+        const right = await verify(isKnown ? passwordHash : await nobody, password)
+        return right && isKnown
       }, preferred),
   }
 }

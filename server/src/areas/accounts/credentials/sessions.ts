@@ -31,8 +31,8 @@ export function createSessions({ database, store, clock, events, watch, times }:
   }
 
   return {
-    /** Opens a session and returns its token, which is stored nowhere. */
-    open: (accountId: string, { address, userAgent }: Pick<SessionRow, 'address' | 'userAgent'>): Promise<string> =>
+    /** Opens a session and returns its id and token, which is stored nowhere. */
+    open: (accountId: string, { address, userAgent }: Pick<SessionRow, 'address' | 'userAgent'>) =>
       database.transaction(async () => {
         const token = newToken()
         const hashes = { tokenHash: hashToken(token), mediaHash: hashToken(mediaValue(token)) }
@@ -44,7 +44,7 @@ export function createSessions({ database, store, clock, events, watch, times }:
         const surplus = (await store.ofAccount(accountId)).slice(maxSessions).map(({ id }) => id)
         if (surplus.length > 0) waitForEnd(accountId, await store.end(accountId, surplus))
         events.publish({ type: 'account-changed', accountId })
-        return token
+        return { id, token }
       }),
     async identify(column: 'tokenHash' | 'mediaHash', secret: string, address: string): Promise<Identity | undefined> {
       const session = await store.byHash(column, hashToken(secret))

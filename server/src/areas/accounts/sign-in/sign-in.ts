@@ -1,3 +1,4 @@
+import type { Config } from '../../../config.ts'
 import type { Credentials } from '@vermilion/contract/accounts'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Devices } from './devices.ts'
@@ -19,9 +20,12 @@ interface SignInNeeds {
   readonly throttle: Throttle
   readonly passwords: Passwords
   readonly devices: Devices
+  readonly config: Pick<Config, 'oidc' | 'emergencyAccount'>
 }
 
-export function createSignIn({ store, sessions, throttle, passwords, devices }: SignInNeeds) {
+export function createSignIn({ store, sessions, throttle, passwords, devices, config }: SignInNeeds) {
+  const { emergencyAccount, oidc } = config
+
   async function bucketsOf(name: string, account: AccountRow | undefined, from: Caller): Promise<Bucket[]> {
     const address = addressKey(from.address)
     const everywhere = { key: `name ${name}`, limit: limits.name, clears: false }
@@ -41,6 +45,9 @@ export function createSignIn({ store, sessions, throttle, passwords, devices }: 
 
   return async function signIn({ username, password }: Credentials, from: Caller): Promise<AccountRow> {
     const name = nameKey(username)
+    // Said before anything is checked, so that it tells nothing about the password.
+    if (emergencyAccount !== undefined && name !== nameKey(emergencyAccount))
+      throw fail('login.passwords-closed', { provider: oidc?.name })
     const account = await store.byName(name)
     const device = account === undefined ? undefined : devices.known(from.device, account.id)
     const attempt = throttle.begin(

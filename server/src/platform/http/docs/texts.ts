@@ -43,6 +43,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   services: { en: 'Services', zh: '服务' },
   fileStorage: { en: 'File storage', zh: '文件存储' },
   accounts: { en: 'Accounts', zh: '账号' },
+  identities: { en: 'Identities', zh: '身份' },
   people: { en: 'Looking after accounts', zh: '账号管理' },
   audit: { en: 'Audit log', zh: '审计日志' },
   spaces: { en: 'Data spaces', zh: '数据空间' },
