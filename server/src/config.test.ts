@@ -108,3 +108,20 @@ test('an endpoint without a scheme is refused when a bucket is used, and nobody 
   expect(readConfig(endpoint).bucket).toBeUndefined()
   expect(() => readConfig({ ...endpoint, VERMILION_BLOBS: 's3://abc' })).toThrow('AWS_ENDPOINT_URL: needs an address')
 })
+
+test('an identity provider needs an address that nobody listens to and a client, and closed passwords need a provider', () => {
+  const oidc = { VERMILION_OIDC_ISSUER: 'https://id.example.com/realms/team', VERMILION_OIDC_CLIENT_ID: 'vermilion' }
+  expect(readConfig({ ...oidc, VERMILION_PASSWORD_SIGN_IN: 'emergency: root ' })).toMatchObject({
+    oidc: { name: 'id.example.com', groups: [], scopes: 'openid profile email', linksByEmail: false },
+    emergencyAccount: 'root',
+  })
+  const problems = (variables: Record<string, string>) => () => readConfig(variables)
+  expect(problems({ ...oidc, VERMILION_OIDC_ISSUER: 'http://id.example.com' })).toThrow('VERMILION_OIDC_ISSUER: needs')
+  expect(problems({ ...oidc, VERMILION_OIDC_CLIENT_ID: '' })).toThrow('VERMILION_OIDC_CLIENT_ID: is missing')
+  expect(problems({ ...oidc, VERMILION_OIDC_CLIENT_SECRET_FILE: '/none' })).toThrow(
+    'VERMILION_OIDC_CLIENT_SECRET_FILE:',
+  )
+  expect(problems({ VERMILION_PASSWORD_SIGN_IN: 'emergency:root' })).toThrow('VERMILION_PASSWORD_SIGN_IN: closes')
+  expect(problems({ VERMILION_PASSWORD_SIGN_IN: 'closed' })).toThrow('is open, or emergency:USERNAME')
+  expect(problems({ ...oidc, VERMILION_OIDC_ISSUER: 'https://accounts.google.com' })).toThrow('VERMILION_OIDC_DOMAINS')
+})

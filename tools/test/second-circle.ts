@@ -8,6 +8,8 @@ export const secondCircleTests: readonly string[] = [
   '**/cli/blobs-refused.test.ts',
   '**/cli/bucket-data.test.ts',
   '**/cli/task.test.ts',
+  '**/accounts/identities/closed-passwords.test.ts',
+  '**/accounts/identities/identities.test.ts',
   '**/accounts/sign-in/brute-force.test.ts',
   '**/assist-models/kill.test.ts',
   '**/assistant/hostile.test.ts',

@@ -65,7 +65,7 @@ export function readOidc(present: Variables) {
       : []),
   ]
   if (address === undefined || clientId === undefined) return { problems, emergencyAccount, outsideAddress }
-  const found = {
+  const settings = {
     issuer: address,
     clientId,
     clientSecret: secret.found,
@@ -79,7 +79,7 @@ export function readOidc(present: Variables) {
     /** Whether a confirmed email address signs in the account that has it as its username. */
     linksByEmail: oidc.VERMILION_OIDC_LINK_EMAIL === 'true',
   }
-  return { found, problems, emergencyAccount, outsideAddress }
+  return { found: settings, problems, emergencyAccount, outsideAddress }
 }
 
 function readSecret(present: Variables): { found?: string | undefined; problems: string[] } {
@@ -88,6 +88,8 @@ function readSecret(present: Variables): { found?: string | undefined; problems:
   try {
     return { found: readFileSync(file, 'utf8').trim(), problems: [] }
   } catch (error) {
-    return { problems: [`VERMILION_OIDC_CLIENT_SECRET_FILE: ${error instanceof Error ? error.message : 'is not read'}`] }
+    return {
+      problems: [`VERMILION_OIDC_CLIENT_SECRET_FILE: ${error instanceof Error ? error.message : 'is not read'}`],
+    }
   }
 }

@@ -65,16 +65,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     return success(response, request.id)
   }
 
-  if (endpoint.streamed !== undefined) {
-    server.removeAllContentTypeParsers()
-    server.addContentTypeParser('*', (_request, _body, done) => done(null))
-  }
-  if (endpoint.form === true) {
-    server.removeAllContentTypeParsers()
-    server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-  }
+  acceptBody(server, endpoint)
   server.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -106,6 +97,16 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
       }
     },
   })
+}
+
+function acceptBody(server: FastifyInstance, { streamed, form }: Endpoint): void {
+  if (streamed === undefined && form === undefined) return
+  server.removeAllContentTypeParsers()
+  if (streamed !== undefined) server.addContentTypeParser('*', (_request, _body, done) => done(null))
+  else
+    server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
 }
 
 const isBare = (response: unknown): response is BareAnswer =>

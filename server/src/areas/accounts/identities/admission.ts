@@ -34,8 +34,8 @@ export function shownName(claims: Claims): string {
 
 /** A name for a new account that no other is taken for: what the provider calls somebody, or that with a number. */
 export async function freeUsername(claims: Claims, others: readonly string[]): Promise<string> {
-  const taken = new Set(others.map(nameKey))
-  const isFree = async (name: string) => !taken.has(nameKey(name)) && (await isClear(name, others))
+  const used = new Set(others.map(nameKey))
+  const isFree = async (name: string) => !used.has(nameKey(name)) && (await isClear(name, others))
   const wished = plain(textOf(claims['preferred_username']) ?? confirmedEmail(claims)?.split('@')[0] ?? '')
   const base = (await isClear(wished, [])) ? wished : plain(wished.replaceAll(/[^\x20-\x7e]/g, ''))
   for (let number = 1; ; number++) {
@@ -46,7 +46,10 @@ export async function freeUsername(claims: Claims, others: readonly string[]): P
 
 /** Without what a name may not hold, and with room for a number. */
 function plain(text: string): string {
-  const start = text.normalize('NFKC').trim().slice(0, maxUsernameLength - maxNumberLength)
+  const start = text
+    .normalize('NFKC')
+    .trim()
+    .slice(0, maxUsernameLength - maxNumberLength)
   return start.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() || 'user'
 }
 

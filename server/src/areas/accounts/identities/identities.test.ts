@@ -64,17 +64,19 @@ test('somebody the provider knows signs in, with an account of that name, and th
   const again = await signIn('ann')
   expect(again.account).toEqual(first.account)
   expect((await server.call(peopleEndpoints.listPeople, {})).items.map(({ username }) => username)).toContain('Ann')
-  expect((await entries('Ann')).toReversed()).toEqual([
+  expect((await entries('Ann')).toSorted()).toEqual([
     ['POST /accounts', null],
     ['POST /login/identity/finish', null],
     ['POST /login/identity/finish', null],
   ])
   const { data } = await first.visitor.call(login, { username: 'Ann', password: '' })
   expect(data['error']).toBe('request.invalid')
-  expect((await first.visitor.call(login, { username: 'Ann', password: 'anything' })).data['error']).toBe('login.invalid')
+  expect((await first.visitor.call(login, { username: 'Ann', password: 'anything' })).data['error']).toBe(
+    'login.invalid',
+  )
 })
 
-test('who is in none of the groups is refused, in both languages, and has no account', async () => {
+test('who is in none of the groups is refused, and has no account', async () => {
   const { status, error, message, visitor } = await signIn('bob')
   expect([status, error]).toEqual([403, 'identity.not-admitted'])
   expect(message).toMatch(/^Your account at Tiny ID may not sign in here/)
@@ -116,7 +118,10 @@ test('a changed state, issuer or code signs nobody in', async () => {
     const visitor = visit()
     const query = new URLSearchParams(await comeBack(visitor, 'ann'))
     query.set(name, `${query.get(name)}x`)
-    expect([name, (await visitor.call(finishIdentitySignIn, { query: `${query}` })).data['error']]).toEqual([name, error])
+    expect([name, (await visitor.call(finishIdentitySignIn, { query: `${query}` })).data['error']]).toEqual([
+      name,
+      error,
+    ])
   }
 })
 
@@ -153,8 +158,8 @@ test('an account is linked by its owner, signed in by a password; then its ident
       ['DELETE /accounts/me/identity', null],
     ]) as unknown,
   )
-  const taken = await visitor.call(linkIdentity, { query: await startLink() }, token)
-  expect(taken.data['error']).toBe('identity.of-another')
+  const second = await visitor.call(linkIdentity, { query: await startLink() }, token)
+  expect(second.data['error']).toBe('identity.of-another')
 })
 
 test('an identity that is the only way into its account is not unlinked', async () => {
@@ -228,13 +233,19 @@ test('the page says how people sign in, and cookies are those of a session', asy
   const page = await (await fetch(`${server.address}/login`)).text()
   if (page.includes('<head>')) expect(page).toContain(`<meta name="${signInMeta}"`)
   const started = await fetch(`${server.address}/api/v1/login/identity`, { method: 'POST' })
-  expect(started.headers.getSetCookie()[0]).toMatch(/^vermilion_identity=.*; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/)
+  expect(started.headers.getSetCookie()[0]).toMatch(
+    /^vermilion_identity=.*; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/,
+  )
   expect((await server.call(listSessions, {})).items.length).toBeGreaterThan(0)
 })
 
 test('what is tried from one address is slowed down as wrong passwords are', async () => {
+  // What failed in other tests, hours ahead too, is forgiven.
+  now += 3 * 3_600_000
   const visitor = visit()
-  const tries = Array.from({ length: limits.address.free + 1 }, () => visitor.call(finishIdentitySignIn, { query: 'code=x' }))
+  const tries = Array.from({ length: limits.address.free + 1 }, () =>
+    visitor.call(finishIdentitySignIn, { query: 'code=x' }),
+  )
   const errors = (await Promise.all(tries)).map(({ data }) => data['error'])
   expect(errors.filter((error) => error === 'identity.expired').length).toBe(limits.address.free)
   expect((await visitor.call(startIdentitySignIn)).data['error']).toBe('login.throttled')

@@ -71,7 +71,7 @@ export function createIdentities(needs: IdentitiesNeeds) {
     const { settings, provider } = required()
     const [parameters, checks] = pending.read(query, cookie, accountId)
     const confirmed = await logged(() => provider.finish(parameters, checks))
-    if (!isAdmitted(confirmed.claims, settings)) throw fail('identity.not-admitted')
+    if (!isAdmitted(confirmed.claims, settings)) throw fail('identity.not-admitted', { provider: settings.name })
     return confirmed
   }
 
@@ -127,10 +127,10 @@ export function createIdentities(needs: IdentitiesNeeds) {
     /** The account that the identity signs in; a new one where it is linked to none. */
     accountOf: ({ claims }: Confirmed, tell: Tell): Promise<AccountRow> =>
       database.transaction(async () => {
-        const known = await store.bySubject(claims.sub)
-        if (known !== undefined) {
-          await store.touch(known.id, { name: shownName(claims), usedAt: clock.time() })
-          return accounts.byId(known.accountId)
+        const identity = await store.bySubject(claims.sub)
+        if (identity !== undefined) {
+          await store.touch(identity.id, { name: shownName(claims), usedAt: clock.time() })
+          return accounts.byId(identity.accountId)
         }
         const existing = await findByEmail(claims)
         const account = existing ?? (await create(claims))
@@ -165,11 +165,10 @@ export function createIdentities(needs: IdentitiesNeeds) {
     },
     async ofAccount(accountId: string) {
       const account = await accounts.byId(accountId)
-      const found = await store.ofAccount(accountId)
-      const identity = found && { name: found.name, linkedAt: found.linkedAt, usedAt: found.usedAt }
+      const row = await store.ofAccount(accountId)
       return {
         provider: settings?.name ?? null,
-        identity: identity ?? null,
+        identity: row === undefined ? null : { name: row.name, linkedAt: row.linkedAt, usedAt: row.usedAt },
         hasPassword: account.passwordHash !== noPassword,
         canUsePassword: canUsePassword(account),
       }

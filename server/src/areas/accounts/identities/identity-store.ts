@@ -52,7 +52,13 @@ export function createIdentityStore(database: Database, issuer: string) {
           .where('identities.issuer', '=', issuer)
           .executeTakeFirst()
       )?.sealedToken,
-    sessionsOf: ({ subject, providerSession }: { subject?: string | undefined; providerSession?: string | undefined }) =>
+    sessionsOf: ({
+      subject,
+      providerSession,
+    }: {
+      subject?: string | undefined
+      providerSession?: string | undefined
+    }) =>
       query
         .selectFrom('identitySessions')
         .innerJoin('identities', 'identities.id', 'identitySessions.identityId')

@@ -25,11 +25,11 @@ export function createPending({ secrets, clock }: { secrets: Secrets; clock: Clo
     /** The query as parameters, and what to check it against. Fails with `identity.expired`. */
     read(query: string, cookie: string | undefined, accountId?: string): [parameters: URLSearchParams, checks: Checks] {
       const parameters = new URLSearchParams(query)
-      const found = pending.safeParse(opened(cookie ?? '')).data
-      const isOurs = found?.state === parameters.get('state') && found.accountId === accountId
-      const age = clock.now() - (found?.startedAt ?? 0)
-      if (found === undefined || !isOurs || age < 0 || age > pendingLife) throw fail('identity.expired')
-      return [parameters, found]
+      const departure = pending.safeParse(opened(cookie ?? '')).data
+      const isOurs = departure?.state === parameters.get('state') && departure.accountId === accountId
+      const age = clock.now() - (departure?.startedAt ?? 0)
+      if (departure === undefined || !isOurs || age < 0 || age > pendingLife) throw fail('identity.expired')
+      return [parameters, departure]
     },
   }
 

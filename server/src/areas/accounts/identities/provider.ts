@@ -1,12 +1,8 @@
-import type { ClientAuth, Configuration } from 'openid-client'
 import type { Clock } from '#platform/clock'
 import type { OidcSettings } from '../../../config/oidc.ts'
+import { createDiscovery, loadClient } from './discovery.ts'
 import { asFailure } from './provider-failures.ts'
 
-/** Seconds that each answer of the provider is waited for. */
-const timeOut = 10
-/** Milliseconds after which the provider is asked for its addresses and keys again. */
-const discoveryLife = 3_600_000
 /** Of a logout token; together with the tolerance, how long a repeated one ends sessions. */
 const logoutTokenLife = '2m'
 const clockTolerance = 30
@@ -25,37 +21,10 @@ export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string 
 
 export type Provider = ReturnType<typeof createProvider>
 
-/** Loaded with the first sign-in: a server without a provider does not hold it. */
-const loadClient = () => import('openid-client')
-
 /** Everything fails with `identity.provider-away`, `identity.provider-refused` or `identity.clock-wrong`. */
 export function createProvider(settings: OidcSettings, clock: Clock) {
-  let discovered: { readonly at: number; readonly found: Promise<Configuration> } | undefined
-
-  function discover(): Promise<Configuration> {
-    // Also when the clock was set, which `clockSkew` goes by.
-    if (discovered !== undefined && Math.abs(clock.now() - discovered.at) < discoveryLife) return discovered.found
-    const found = readMetadata()
-    discovered = { at: clock.now(), found }
-    // Who comes next asks again.
-    found.catch(() => discovered?.found === found && (discovered = undefined))
-    return found
-  }
-
-  async function readMetadata(): Promise<Configuration> {
-    const { discovery, allowInsecureRequests, clockSkew, enableNonRepudiationChecks, None } = await loadClient()
-    const { issuer, clientId, clientSecret } = settings
-    const isPlain = issuer.startsWith('http:')
-    return discovery(
-      new URL(issuer),
-      clientId,
-      { client_secret: clientSecret, [clockSkew]: Math.round((clock.now() - Date.now()) / 1_000) },
-      clientSecret === undefined ? None() : await secretAuthentication(clientSecret),
-      { timeout: timeOut, execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])] },
-    )
-  }
-
-  const told = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  const discover = createDiscovery(settings, clock)
+  const explain = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch(async (error: unknown) => {
       throw await asFailure(error, settings.name)
     })
@@ -64,7 +33,7 @@ export function createProvider(settings: OidcSettings, clock: Clock) {
     issuer: settings.issuer,
     /** The address to open in the browser, and what to check when it comes back. */
     begin: (returnAddress: string, statePrefix: string) =>
-      told(async (): Promise<{ address: string; checks: Checks }> => {
+      explain(async (): Promise<{ address: string; checks: Checks }> => {
         const client = await loadClient()
         const [state, nonce] = [statePrefix + client.randomState(), client.randomNonce()]
         const verifier = client.randomPKCECodeVerifier()
@@ -80,7 +49,7 @@ export function createProvider(settings: OidcSettings, clock: Clock) {
       }),
     /** What the provider says of who came back; the ID token before what it tells on request. */
     finish: (query: URLSearchParams, checks: Checks) =>
-      told(async (): Promise<{ claims: Claims; idToken: string }> => {
+      explain(async (): Promise<{ claims: Claims; idToken: string }> => {
         const { authorizationCodeGrant, fetchUserInfo } = await loadClient()
         const configuration = await discover()
         const tokens = await authorizationCodeGrant(configuration, new URL(`${checks.returnAddress}?${query}`), {
@@ -97,7 +66,7 @@ export function createProvider(settings: OidcSettings, clock: Clock) {
       }),
     /** Null where the provider ends no sessions. */
     signOutAddress: (idToken: string, returnAddress: string) =>
-      told(async (): Promise<string | null> => {
+      explain(async (): Promise<string | null> => {
         const { buildEndSessionUrl } = await loadClient()
         const configuration = await discover()
         if (configuration.serverMetadata().end_session_endpoint === undefined) return null
@@ -106,7 +75,7 @@ export function createProvider(settings: OidcSettings, clock: Clock) {
       }),
     /** Whose sessions a token of back-channel logout ends: all of the subject, or those of one session at the provider. */
     readLogout: (token: string) =>
-      told(async (): Promise<{ subject: string | undefined; providerSession: string | undefined }> => {
+      explain(async (): Promise<{ subject: string | undefined; providerSession: string | undefined }> => {
         const { createRemoteJWKSet, jwtVerify } = await import('jose')
         const { jwks_uri: keys = '', issuer } = (await discover()).serverMetadata()
         const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(keys)), {
@@ -124,15 +93,5 @@ export function createProvider(settings: OidcSettings, clock: Clock) {
           throw new Error('this is no logout token')
         return { subject, providerSession }
       }),
-  }
-}
-
-/** The secret goes into the header, as OpenID Connect has it by default, unless the provider takes it in the body alone. */
-async function secretAuthentication(secret: string): Promise<ClientAuth> {
-  const { ClientSecretBasic, ClientSecretPost } = await loadClient()
-  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
-  return (server, ...rest) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    return methods.includes('client_secret_basic') ? basic(server, ...rest) : post(server, ...rest)
   }
 }

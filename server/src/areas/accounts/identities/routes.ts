@@ -34,8 +34,12 @@ export function identityRoutes(accounts: AccountService, audit: Audit): Handlers
     startIdentitySignIn: async (call) => leave(call, await identities.begin(returnAddress(call), call.request.ip)),
     async finishIdentitySignIn(call) {
       const { ip: address, headers } = call.request
-      const record = (endpoint: Endpoint, account: string | null, params: Record<string, string>, error: string | null) =>
-        audit.record({ ...callerOf(call.request), account, endpoint, params, error })
+      const record = (
+        endpoint: Endpoint,
+        account: string | null,
+        params: Record<string, string>,
+        error: string | null,
+      ) => audit.record({ ...callerOf(call.request), account, endpoint, params, error })
       let account: string | null = null
       try {
         const confirmed = await identities.confirmFrom(address, takeReturn(call))
@@ -56,8 +60,8 @@ export function identityRoutes(accounts: AccountService, audit: Audit): Handlers
       }
     },
     async endIdentitySessions({ request, body }) {
-      const ended = await identities.endSessions(request.ip, body.logout_token)
-      for (const account of ended)
+      const usernames = await identities.endSessions(request.ip, body.logout_token)
+      for (const account of usernames)
         await audit.record({ ...callerOf(request), account, endpoint: endIdentitySessions, params: {}, error: null })
     },
     getIdentity: ({ account }) => identities.ofAccount(account.id),

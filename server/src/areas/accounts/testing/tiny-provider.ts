@@ -29,9 +29,9 @@ const clientSecret = 'a secret of the tests'
 
 /** `oidc-provider`, certified for OpenID Connect, on a free port of this machine; its pages take any password. */
 export async function startTinyProvider(people: Readonly<Record<string, Person>> = {}): Promise<TinyProvider> {
-  const known = new Map(Object.entries(people))
-  let answer: RequestListener = (_request, response) => void response.writeHead(503).end()
-  const listener: RequestListener = (request, response) => answer(request, response)
+  const peopleById = new Map(Object.entries(people))
+  let respond: RequestListener = (_request, response) => void response.writeHead(503).end()
+  const listener: RequestListener = (request, response) => respond(request, response)
   let server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -56,9 +56,10 @@ export async function startTinyProvider(people: Readonly<Record<string, Person>>
       features: { backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
       ttl: { IdToken: 3_600, AccessToken: 3_600, AuthorizationCode: 60, Grant: 3_600, Session: 3_600 },
       // Its own fetch refuses this machine.
-      fetch: (url, { dispatcher: _dispatcher, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
+      fetch: (url, { dispatcher: _dispatcher, ...options }: RequestInit & { dispatcher?: unknown }) =>
+        fetch(url, options),
       findAccount: (_context, subject) => {
-        const person = known.get(subject)
+        const person = peopleById.get(subject)
         return person && { accountId: subject, claims: () => ({ sub: subject, ...person }) }
       },
       // What was asked for is granted without a page of its own.
@@ -80,14 +81,14 @@ export async function startTinyProvider(people: Readonly<Record<string, Person>>
 
   return {
     issuer,
-    people: known,
+    people: peopleById,
     environment: {
       VERMILION_OIDC_ISSUER: issuer,
       VERMILION_OIDC_CLIENT_ID: clientId,
       VERMILION_OIDC_CLIENT_SECRET: clientSecret,
       VERMILION_OIDC_NAME: 'Tiny ID',
     },
-    serve: (address) => void (answer = providerFor(address).callback() as RequestListener),
+    serve: (address) => void (respond = providerFor(address).callback() as RequestListener),
     leave: () => close(server),
     async comeBack() {
       server = createServer(listener).listen(port, '127.0.0.1')

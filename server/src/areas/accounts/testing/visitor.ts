@@ -39,7 +39,8 @@ export function createVisitor(server: string) {
         if (action === undefined) throw new Error(`the provider answers ${response.status}: ${page}`)
         const secret = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
         url = new URL(action, url)
-        const fields = secret === undefined ? { prompt: 'login', login, password: 'any' } : { xsrf: secret, logout: 'yes' }
+        const fields =
+          secret === undefined ? { prompt: 'login', login, password: 'any' } : { xsrf: secret, logout: 'yes' }
         response = await send(url.href, form(fields))
       }
     }

@@ -6,8 +6,8 @@ type ActionDescription = readonly [thing: string, participle: string, chinese: s
 export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'POST /login/login': ['Account', 'signed in', '登录'],
   'POST /login/logout': ['Account', 'signed out', '退出登录'],
-  'POST /login/identity/finish': ['Account', 'signed in by its identity', '通过身份提供方登录'],
-  'POST /login/identity/logout': ['Sessions', 'ended by the identity provider', '身份提供方结束会话'],
+  'POST /login/identity/finish': ['Account', 'signed in by identity', '通过身份提供方登录'],
+  'POST /login/identity/logout': ['Sessions', 'ended by provider', '身份提供方结束会话'],
   'PUT /accounts/me/identity': ['Identity', 'linked', '关联身份'],
   'DELETE /accounts/me/identity': ['Identity', 'unlinked', '解除关联身份'],
   'PUT /accounts/me/password': ['Password', 'changed', '修改密码'],
