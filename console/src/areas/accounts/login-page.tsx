@@ -8,6 +8,8 @@ import { Bird } from '#ui/feedback/bird.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
 import { useTitle } from '#ui/page/title.ts'
+import { IdentitySignIn } from './identity-sign-in.tsx'
+import { offer } from './identity-return.ts'
 import { CredentialField } from './credential-field.tsx'
 import { useSystem } from '#lib/system.ts'
 import styles from './login-page.module.css'
@@ -19,6 +21,7 @@ const steps = ['stepCollect', 'stepLabel', 'stepTrain', 'stepRun'] as const
 export function LoginPage() {
   const t = useText(text)
   useTitle(t('title'), t('product'))
+  const [isFormShown, setFormShown] = useState(offer?.passwords !== false)
   return (
     <main className={`${styles['page']} relative grid`}>
       <section className={`${styles['side']} stack justify-center align-flex-start border-right`} aria-hidden>
@@ -42,14 +45,29 @@ export function LoginPage() {
           <span>{t('product')}</span>
         </div>
         <h1 className="margin-bottom-24 font-24 weight-600">{t('title')}</h1>
-        <SignInForm />
+        {isFormShown && <SignInForm />}
+        {typeof offer?.provider === 'string' && (
+          <div className={isFormShown ? styles['offer'] : ''}>
+            <IdentitySignIn provider={offer.provider} isOnly={!isFormShown} />
+          </div>
+        )}
         <div className={styles['offer']}>
           <EnglishOffer />
         </div>
-        <p className={`${styles['hint']} faint margin-top-24`}>{t('firstAccount')}</p>
-        <p className={`${styles['hint']} faint margin-top-24`}>
-          {t('forgotten')} <code className="nowrap">{t('resetCommand')}</code>
-        </p>
+        {isFormShown ? (
+          <>
+            <p className={`${styles['hint']} faint margin-top-24`}>{t('firstAccount')}</p>
+            <p className={`${styles['hint']} faint margin-top-24`}>
+              {t('forgotten')} <code className="nowrap">{t('resetCommand')}</code>
+            </p>
+          </>
+        ) : (
+          <div className="margin-top-24">
+            <Button type="link" size="small" onClick={() => setFormShown(true)}>
+              {t('emergency')}
+            </Button>
+          </div>
+        )}
       </section>
     </main>
   )

@@ -6,7 +6,10 @@ import { ApiError, call, session } from '#lib/api.ts'
 async function signOut(): Promise<void> {
   const token = session.token()
   try {
-    await session.signOut(() => call(accountEndpoints.logout, {}))
+    let address: string | null = null
+    await session.signOut(async () => ({ address } = await call(accountEndpoints.logout, {})))
+    // Else the provider would sign the next person at this browser in without a question.
+    if (address !== null) location.assign(address)
   } catch (problem) {
     // eslint-disable-next-line no-console -- the specification asks for it
     console.error('logout failed', problem)
