@@ -63,7 +63,7 @@ export function LoginPage() {
           </>
         ) : (
           <div className="margin-top-24">
-            <Button type="link" size="small" onClick={() => setFormShown(true)}>
+            <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => setFormShown(true)}>
               {t('emergency')}
             </Button>
           </div>

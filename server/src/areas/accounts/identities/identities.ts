@@ -10,6 +10,7 @@ import type { AccountRow, AccountStore } from '../store.ts'
 import { confirmedEmail, freeUsername, isAdmitted, shownName } from './admission.ts'
 import { createIdentityStore, type IdentityRow } from './identity-store.ts'
 import { createPending } from './pending.ts'
+import { loggedError } from './provider-failures.ts'
 import { createProvider, type Claims } from './provider.ts'
 
 interface IdentitiesNeeds extends Pick<Platform, 'config' | 'database' | 'clock' | 'secrets' | 'log' | 'events'> {
@@ -57,7 +58,10 @@ export function createIdentities(needs: IdentitiesNeeds) {
       return await work()
     } catch (error) {
       if (error instanceof Failure && error.cause !== undefined)
-        log.warn({ err: error.cause, reason: error.reason }, 'the identity provider did not sign somebody in')
+        log.warn(
+          { reason: error.reason, ...loggedError(error.cause) },
+          'the identity provider did not sign somebody in',
+        )
       throw error
     }
   }

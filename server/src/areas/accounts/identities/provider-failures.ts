@@ -13,6 +13,17 @@ export async function asFailure(error: unknown, provider: string): Promise<Failu
   return Object.assign(await failureOf(error, provider), { cause: error })
 }
 
+/** Without what else such an error carries: responses with tokens in them. */
+export function loggedError(error: unknown): { problem: string; cause?: string; code?: string } {
+  if (!(error instanceof Error)) return { problem: String(error) }
+  const { cause } = error
+  return {
+    problem: error.message,
+    ...('code' in error ? { code: String(error.code) } : {}),
+    ...(cause instanceof Error ? { cause: cause.message } : {}),
+  }
+}
+
 async function failureOf(error: unknown, provider: string): Promise<Failure> {
   const { AuthorizationResponseError, ResponseBodyError } = await import('openid-client')
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
