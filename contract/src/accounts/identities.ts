@@ -29,6 +29,10 @@ export type Identity = z.output<typeof identity>
 const providerReturn = z.object({ query: z.string().min(1).max(6_000) })
 const providerAddress = z.object({ address: z.string() })
 
+const beginErrors = ['identity.no-provider', 'identity.provider-away', 'login.throttled'] as const
+const confirmErrors = ['identity.provider-refused', 'identity.clock-wrong', 'identity.not-admitted'] as const
+const returnErrors = [...beginErrors, ...confirmErrors, 'identity.expired'] as const
+
 export const identityEndpoints = {
   startIdentitySignIn: endpoint('POST', '/login/identity', {
     audited: false,
@@ -39,7 +43,7 @@ export const identityEndpoints = {
     public: true,
     bodyLimit: 1_024,
     answer: providerAddress,
-    errors: ['identity.no-provider', 'identity.provider-away', 'login.throttled'],
+    errors: beginErrors,
   }),
   finishIdentitySignIn: endpoint('POST', '/login/identity/finish', {
     audited: false,
@@ -51,16 +55,7 @@ export const identityEndpoints = {
     bodyLimit: 16_384,
     body: providerReturn,
     answer: z.object({ token: z.string(), account }),
-    errors: [
-      'identity.no-provider',
-      'identity.provider-away',
-      'identity.provider-refused',
-      'identity.clock-wrong',
-      'identity.expired',
-      'identity.not-admitted',
-      'login.disabled',
-      'login.throttled',
-    ],
+    errors: [...returnErrors, 'login.disabled'],
   }),
   endIdentitySessions: endpoint('POST', '/login/identity/logout', {
     audited: false,
@@ -72,7 +67,7 @@ export const identityEndpoints = {
     form: true,
     bodyLimit: 32_768,
     body: z.object({ logout_token: z.string().min(1).max(16_000) }),
-    errors: ['identity.no-provider', 'identity.provider-away', 'identity.provider-refused', 'login.throttled'],
+    errors: [...beginErrors, 'identity.provider-refused'],
   }),
   getIdentity: endpoint('GET', '/accounts/me/identity', {
     summary: {
@@ -83,8 +78,7 @@ export const identityEndpoints = {
     answer: z.object({
       provider: z.string().nullable(),
       identity: identity.nullable(),
-      hasPassword: z.boolean(),
-      /** Whether that password signs in: where passwords are closed, that of the emergency account alone does. */
+      /** False without a password, and where passwords are closed to it. */
       canUsePassword: z.boolean(),
     }),
   }),
@@ -96,7 +90,7 @@ export const identityEndpoints = {
     },
     sessionOnly: true,
     answer: providerAddress,
-    errors: ['identity.no-provider', 'identity.provider-away', 'identity.linked'],
+    errors: [...beginErrors, 'identity.linked'],
   }),
   linkIdentity: endpoint('PUT', '/accounts/me/identity', {
     summary: {
@@ -107,16 +101,7 @@ export const identityEndpoints = {
     bodyLimit: 16_384,
     body: providerReturn,
     answer: identity,
-    errors: [
-      'identity.no-provider',
-      'identity.provider-away',
-      'identity.provider-refused',
-      'identity.clock-wrong',
-      'identity.expired',
-      'identity.not-admitted',
-      'identity.linked',
-      'identity.of-another',
-    ],
+    errors: [...returnErrors, 'identity.linked', 'identity.of-another'],
   }),
   unlinkIdentity: endpoint('DELETE', '/accounts/me/identity', {
     summary: {

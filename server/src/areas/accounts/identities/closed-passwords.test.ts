@@ -81,10 +81,7 @@ test('a password that signs nobody in is no way into an account', async () => {
   const { data } = await visitor.call(startIdentityLink, undefined, token)
   const query = await visitor.signInAt(String(data['address']), 'eva')
   expect((await visitor.call(linkIdentity, { query }, token)).status).toBe(200)
-  expect((await visitor.call(getIdentity, undefined, token)).data).toMatchObject({
-    hasPassword: true,
-    canUsePassword: false,
-  })
+  expect((await visitor.call(getIdentity, undefined, token)).data).toMatchObject({ canUsePassword: false })
   expect((await visitor.call(unlinkIdentity, undefined, token)).data['error']).toBe('identity.only-way')
 })
 

@@ -146,7 +146,6 @@ test('an account is linked by its owner, signed in by a password; then its ident
   expect((await visitor.call(getIdentity, undefined, token)).data).toMatchObject({
     provider: 'Tiny ID',
     identity: { name: 'eva', usedAt: new Date(now).toISOString() },
-    hasPassword: true,
     canUsePassword: true,
   })
   expect((await visitor.call(unlinkIdentity, undefined, token)).status).toBe(200)
@@ -164,7 +163,7 @@ test('an account is linked by its owner, signed in by a password; then its ident
 
 test('an identity that is the only way into its account is not unlinked', async () => {
   const { visitor, token } = await signIn('ann')
-  expect((await visitor.call(getIdentity, undefined, token)).data).toMatchObject({ hasPassword: false })
+  expect((await visitor.call(getIdentity, undefined, token)).data).toMatchObject({ canUsePassword: false })
   expect((await visitor.call(unlinkIdentity, undefined, token)).data['error']).toBe('identity.only-way')
 })
 

@@ -8,10 +8,9 @@ import { addressKey, limits, nameKey } from '../rules.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
 import type { AccountRow, AccountStore } from '../store.ts'
 import { confirmedEmail, freeUsername, isAdmitted, shownName } from './admission.ts'
-import { createIdentityStore, type IdentityRow } from './identity-store.ts'
+import { createIdentityStore } from './identity-store.ts'
 import { createPending } from './pending.ts'
-import { loggedError } from './provider-failures.ts'
-import { createProvider, type Claims } from './provider.ts'
+import { createProvider, type Claims, type Provider } from './provider.ts'
 
 interface IdentitiesNeeds extends Pick<Platform, 'config' | 'database' | 'clock' | 'secrets' | 'log' | 'events'> {
   readonly accounts: AccountStore
@@ -20,48 +19,37 @@ interface IdentitiesNeeds extends Pick<Platform, 'config' | 'database' | 'clock'
 }
 
 /** What the provider confirmed of somebody who is let in. */
-export interface Confirmed {
-  readonly claims: Claims
-  readonly idToken: string
-}
+export type Confirmed = Awaited<ReturnType<Provider['finish']>>
 
-/** An account that an identity made or was linked to, for the audit log. */
-type Tell = (how: 'created' | 'linked', account: AccountRow) => Promise<void>
-
-/** What a browser brought back from the provider. */
+/** What a browser brought back from the provider, and from where it called. */
 interface Returned {
   readonly query: string
   readonly cookie: string | undefined
+  readonly from: string
 }
 
-export type Identities = ReturnType<typeof createIdentities>
-
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the provider and the store
-export function createIdentities(needs: IdentitiesNeeds) {
-  const { config, database, clock, secrets, log, events, accounts, sessions, throttle } = needs
+export function createIdentities({ config, accounts, sessions, throttle, ...needs }: IdentitiesNeeds) {
+  const { database, clock, secrets, events } = needs
   const { oidc: settings, emergencyAccount } = config
-  const pending = createPending({ secrets, clock })
-  const provider = settings && createProvider(settings, clock)
+  const pending = createPending(needs)
+  const provider = settings && createProvider({ ...needs, settings })
   const store = createIdentityStore(database, settings?.issuer ?? '')
 
-  function required() {
-    if (settings === undefined || provider === undefined) throw fail('identity.no-provider')
-    return { settings, provider }
+  function required(): Provider {
+    if (provider === undefined) throw fail('identity.no-provider')
+    return provider
   }
 
-  const attemptFrom = (address: string) =>
-    throttle.begin([{ key: `address ${addressKey(address)}`, limit: limits.address, clears: false }])
-
-  /** An administrator reads in the log what is wrong with the provider. */
-  async function logged<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Counts as a failure of the address until it succeeds. */
+  async function attempt<Result>(from: string, work: () => Promise<Result>): Promise<Result> {
+    const begun = throttle.begin([{ key: `address ${addressKey(from)}`, limit: limits.address, clears: false }])
     try {
-      return await work()
+      const result = await work()
+      begun.succeeded()
+      return result
     } catch (error) {
-      if (error instanceof Failure && error.cause !== undefined)
-        log.warn(
-          { reason: error.reason, ...loggedError(error.cause) },
-          'the identity provider did not sign somebody in',
-        )
+      if (error instanceof Failure && error.reason === 'identity.provider-away') begun.withdraw()
       throw error
     }
   }
@@ -71,19 +59,19 @@ export function createIdentities(needs: IdentitiesNeeds) {
   const canUsePassword = (account: AccountRow) =>
     account.passwordHash !== noPassword && (emergencyAccount === undefined || isEmergency(account))
 
-  async function confirm({ query, cookie }: Returned, accountId?: string): Promise<Confirmed> {
-    const { settings, provider } = required()
-    const [parameters, checks] = pending.read(query, cookie, accountId)
-    const confirmed = await logged(() => provider.finish(parameters, checks))
-    if (!isAdmitted(confirmed.claims, settings)) throw fail('identity.not-admitted', { provider: settings.name })
-    return confirmed
-  }
+  const confirm = ({ query, cookie, from }: Returned, accountId?: string): Promise<Confirmed> =>
+    attempt(from, async () => {
+      const { finish, settings } = required()
+      const confirmed = await finish(...pending.read(query, cookie, accountId))
+      if (isAdmitted(confirmed.claims, settings)) return confirmed
+      throw fail('identity.not-admitted', { provider: settings.name })
+    })
 
-  async function link(accountId: string, claims: Claims, usedAt: string | null): Promise<IdentityRow> {
-    const row = { id: newId(), accountId, subject: claims.sub, name: shownName(claims), linkedAt: clock.time(), usedAt }
-    await store.add(row)
+  async function add(accountId: string, claims: Claims, usedAt: string | null): Promise<Identity> {
+    const shown = { name: shownName(claims), linkedAt: clock.time(), usedAt }
+    await store.add({ id: newId(), accountId, subject: claims.sub, ...shown })
     events.publish({ type: 'account-changed', accountId })
-    return { ...row, issuer: required().provider.issuer }
+    return shown
   }
 
   async function findByEmail(claims: Claims): Promise<AccountRow | undefined> {
@@ -104,33 +92,19 @@ export function createIdentities(needs: IdentitiesNeeds) {
   return {
     offer: (): SignInOffer | undefined =>
       settings && { provider: settings.name, passwords: emergencyAccount === undefined },
-    begin: async (returnAddress: string, from: string) => {
-      const { provider } = required()
-      // Nothing is tried yet, but nobody begins who could not go on.
-      attemptFrom(from).withdraw()
-      const { address, checks } = await logged(() => provider.begin(returnAddress, ''))
-      return { address, cookie: pending.cookieOf(checks) }
-    },
-    async beginLink(returnAddress: string, accountId: string) {
-      const { provider } = required()
-      if ((await store.ofAccount(accountId)) !== undefined) throw fail('identity.linked')
-      const { address, checks } = await logged(() => provider.begin(returnAddress, linkStatePrefix))
-      return { address, cookie: pending.cookieOf(checks, accountId) }
-    },
-    async confirmFrom(from: string, query: Returned): Promise<Confirmed> {
-      const attempt = attemptFrom(from)
-      try {
-        const confirmed = await confirm(query)
-        attempt.succeeded()
-        return confirmed
-      } catch (error) {
-        if (error instanceof Failure && error.reason === 'identity.provider-away') attempt.withdraw()
-        throw error
-      }
-    },
-    /** The account that the identity signs in; a new one where it is linked to none. */
-    accountOf: ({ claims }: Confirmed, tell: Tell): Promise<AccountRow> =>
-      database.transaction(async () => {
+    confirm,
+    /** `accountId` links an account instead of signing in. */
+    begin: (from: string, returnAddress: string, accountId?: string) =>
+      attempt(from, async () => {
+        const isLinked = accountId !== undefined && (await store.ofAccount(accountId)) !== undefined
+        if (isLinked) throw fail('identity.linked')
+        const prefix = accountId === undefined ? '' : linkStatePrefix
+        const { address, checks } = await required().begin(returnAddress, prefix)
+        return { address, cookie: pending.cookieOf(checks, accountId) }
+      }),
+    /** The account that the identity signs in; a new one where it is linked to none. `tell` is for the audit log. */
+    accountOf: ({ claims }: Confirmed, tell: (how: 'created' | 'linked', account: AccountRow) => Promise<void>) =>
+      database.transaction(async (): Promise<AccountRow> => {
         const identity = await store.bySubject(claims.sub)
         if (identity !== undefined) {
           await store.touch(identity.id, { name: shownName(claims), usedAt: clock.time() })
@@ -138,62 +112,50 @@ export function createIdentities(needs: IdentitiesNeeds) {
         }
         const existing = await findByEmail(claims)
         const account = existing ?? (await create(claims))
-        await link(account.id, claims, clock.time())
+        await add(account.id, claims, clock.time())
         await tell(existing === undefined ? 'created' : 'linked', account)
         return account
       }),
-    /** Inside the transaction that opens the session. */
+    /** Inside the transaction that opens the session. Fails with `identity.expired` when it was unlinked meanwhile. */
     async opened(sessionId: string, { claims, idToken }: Confirmed): Promise<void> {
       const identity = await store.bySubject(claims.sub)
-      // Unlinked since.
       if (identity === undefined) throw fail('identity.expired')
       const providerSession = typeof claims['sid'] === 'string' ? claims['sid'] : null
       const sealedToken = secrets.seal(idToken)
       await store.addSession({ sessionId, identityId: identity.id, providerSession, sealedToken })
     },
-    async link(accountId: string, query: Returned): Promise<Identity> {
-      const { claims } = await confirm(query, accountId)
+    async link(accountId: string, returned: Returned): Promise<Identity> {
+      const { claims } = await confirm(returned, accountId)
       return database.transaction(async () => {
         if ((await store.ofAccount(accountId)) !== undefined) throw fail('identity.linked')
         if ((await store.bySubject(claims.sub)) !== undefined) throw fail('identity.of-another')
-        const { name, linkedAt, usedAt } = await link(accountId, claims, null)
-        return { name, linkedAt, usedAt }
+        return add(accountId, claims, null)
       })
     },
     async unlink(accountId: string): Promise<void> {
-      const identity = await store.ofAccount(accountId)
-      if (identity === undefined) throw fail('identity.not-linked')
+      if ((await store.ofAccount(accountId)) === undefined) throw fail('identity.not-linked')
       if (!canUsePassword(await accounts.byId(accountId))) throw fail('identity.only-way')
-      await store.remove(identity.id)
+      await store.remove(accountId)
       events.publish({ type: 'account-changed', accountId })
     },
-    async ofAccount(accountId: string) {
-      const account = await accounts.byId(accountId)
-      const row = await store.ofAccount(accountId)
-      return {
-        provider: settings?.name ?? null,
-        identity: row === undefined ? null : { name: row.name, linkedAt: row.linkedAt, usedAt: row.usedAt },
-        hasPassword: account.passwordHash !== noPassword,
-        canUsePassword: canUsePassword(account),
-      }
-    },
+    ofAccount: async (accountId: string) => ({
+      provider: settings?.name ?? null,
+      identity: (await store.ofAccount(accountId)) ?? null,
+      canUsePassword: canUsePassword(await accounts.byId(accountId)),
+    }),
     /** Where the browser signs out at the provider too; null also while that is away, since signing out here must not fail. */
     async signOutAddress(sessionId: string, returnAddress: string): Promise<string | null> {
       const sealed = provider && (await store.tokenOf(sessionId))
       if (provider === undefined || sealed === undefined) return null
-      return logged(() => provider.signOutAddress(secrets.open(sealed), returnAddress)).catch(() => null)
+      return provider.signOutAddress(secrets.open(sealed), returnAddress).catch(() => null)
     },
     /** Ends sessions for the provider; returns the names of their accounts. */
-    async endSessions(from: string, logoutToken: string): Promise<string[]> {
-      const { provider } = required()
-      const attempt = attemptFrom(from)
-      const whose = await logged(() => provider.readLogout(logoutToken))
-      attempt.succeeded()
+    async endSessions(from: string, logoutToken: string): Promise<Set<string>> {
+      const whose = await attempt(from, async () => required().readLogout(logoutToken))
       return database.transaction(async () => {
         const rows = await store.sessionsOf(whose)
         for (const { id, accountId } of rows) await sessions.end(accountId, id)
-        const ids = [...new Set(rows.map(({ accountId }) => accountId))]
-        return Promise.all(ids.map(async (id) => (await accounts.byId(id)).username))
+        return new Set(rows.map(({ username }) => username))
       })
     },
   }

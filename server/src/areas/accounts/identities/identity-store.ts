@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database'
-import type { SessionRow } from '../store.ts'
+import type { AccountRow } from '../store.ts'
 
-export interface IdentityRow {
+interface IdentityRow {
   id: string
   accountId: string
   issuer: string
@@ -23,16 +23,19 @@ interface IdentitySessionRow {
 interface IdentityTables {
   identities: IdentityRow
   identitySessions: IdentitySessionRow
-  sessions: SessionRow
+  accounts: AccountRow
 }
 
 /** Identities at one provider. */
 export function createIdentityStore(database: Database, issuer: string) {
   const query = database.query<IdentityTables>()
-  const identities = () => query.selectFrom('identities').selectAll().where('issuer', '=', issuer)
+  const identities = () => query.selectFrom('identities').where('issuer', '=', issuer)
+  const sessions = () => identities().innerJoin('identitySessions', 'identitySessions.identityId', 'identities.id')
   return {
-    bySubject: (subject: string) => identities().where('subject', '=', subject).executeTakeFirst(),
-    ofAccount: (accountId: string) => identities().where('accountId', '=', accountId).executeTakeFirst(),
+    bySubject: (subject: string) =>
+      identities().select(['id', 'accountId']).where('subject', '=', subject).executeTakeFirst(),
+    ofAccount: (accountId: string) =>
+      identities().select(['name', 'linkedAt', 'usedAt']).where('accountId', '=', accountId).executeTakeFirst(),
     add: (row: Omit<IdentityRow, 'issuer'>) =>
       query
         .insertInto('identities')
@@ -40,36 +43,17 @@ export function createIdentityStore(database: Database, issuer: string) {
         .execute(),
     touch: (id: string, change: Pick<IdentityRow, 'name' | 'usedAt'>) =>
       query.updateTable('identities').set(change).where('id', '=', id).execute(),
-    remove: (id: string) => query.deleteFrom('identities').where('id', '=', id).execute(),
+    remove: (accountId: string) =>
+      query.deleteFrom('identities').where('issuer', '=', issuer).where('accountId', '=', accountId).execute(),
     addSession: (row: IdentitySessionRow) => query.insertInto('identitySessions').values(row).execute(),
     tokenOf: async (sessionId: string) =>
-      (
-        await query
-          .selectFrom('identitySessions')
-          .innerJoin('identities', 'identities.id', 'identitySessions.identityId')
-          .select('identitySessions.sealedToken')
-          .where('identitySessions.sessionId', '=', sessionId)
-          .where('identities.issuer', '=', issuer)
-          .executeTakeFirst()
-      )?.sealedToken,
-    sessionsOf: ({
-      subject,
-      providerSession,
-    }: {
-      subject?: string | undefined
-      providerSession?: string | undefined
-    }) =>
-      query
-        .selectFrom('identitySessions')
-        .innerJoin('identities', 'identities.id', 'identitySessions.identityId')
-        .select(['identitySessions.sessionId as id', 'identities.accountId'])
-        .where('identities.issuer', '=', issuer)
-        .$if(subject !== undefined, (rows) => rows.where('identities.subject', '=', subject ?? ''))
-        .$if(providerSession !== undefined, (rows) =>
-          rows.where('identitySessions.providerSession', '=', providerSession ?? ''),
-        )
+      (await sessions().select('sealedToken').where('sessionId', '=', sessionId).executeTakeFirst())?.sealedToken,
+    /** Of the subject, of the provider's session, or of that session of that subject. */
+    sessionsOf: (whose: { subject?: string; providerSession?: string }) =>
+      sessions()
+        .innerJoin('accounts', 'accounts.id', 'identities.accountId')
+        .select(['identitySessions.sessionId as id', 'identities.accountId', 'accounts.username'])
+        .where((is) => is.and(whose))
         .execute(),
   }
 }
-
-export type IdentityStore = ReturnType<typeof createIdentityStore>

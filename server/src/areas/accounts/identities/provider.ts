@@ -1,7 +1,8 @@
-import type { Clock } from '#platform/clock'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Platform } from '#platform/platform'
 import type { OidcSettings } from '../../../config/oidc.ts'
 import { createDiscovery, loadClient } from './discovery.ts'
-import { asFailure } from './provider-failures.ts'
+import { providerFailure } from './provider-failures.ts'
 
 /** Of a logout token; together with the tolerance, how long a repeated one ends sessions. */
 const logoutTokenLife = '2m'
@@ -21,16 +22,24 @@ export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string 
 
 export type Provider = ReturnType<typeof createProvider>
 
+interface ProviderNeeds extends Pick<Platform, 'clock' | 'log'> {
+  readonly settings: OidcSettings
+}
+
 /** Everything fails with `identity.provider-away`, `identity.provider-refused` or `identity.clock-wrong`. */
-export function createProvider(settings: OidcSettings, clock: Clock) {
+export function createProvider({ settings, clock, log }: ProviderNeeds) {
   const discover = createDiscovery(settings, clock)
   const explain = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    work().catch(async (error: unknown) => {
-      throw await asFailure(error, settings.name)
+    work().catch((error: unknown) => {
+      const { reason, values } = providerFailure(error, settings.name)
+      // Not the error itself, which may carry a response with tokens.
+      const cause = error instanceof Error ? String(error.cause) : undefined
+      log.warn({ reason, ...values, problem: String(error), cause }, 'the identity provider confirmed nothing')
+      throw fail(reason, values)
     })
 
   return {
-    issuer: settings.issuer,
+    settings,
     /** The address to open in the browser, and what to check when it comes back. */
     begin: (returnAddress: string, statePrefix: string) =>
       explain(async (): Promise<{ address: string; checks: Checks }> => {
@@ -75,7 +84,7 @@ export function createProvider(settings: OidcSettings, clock: Clock) {
       }),
     /** Whose sessions a token of back-channel logout ends: all of the subject, or those of one session at the provider. */
     readLogout: (token: string) =>
-      explain(async (): Promise<{ subject: string | undefined; providerSession: string | undefined }> => {
+      explain(async (): Promise<{ subject?: string; providerSession?: string }> => {
         const { createRemoteJWKSet, jwtVerify } = await import('jose')
         const { jwks_uri: keys = '', issuer } = (await discover()).serverMetadata()
         const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(keys)), {
@@ -87,11 +96,10 @@ export function createProvider(settings: OidcSettings, clock: Clock) {
         })
         const { sub: subject, sid, events, nonce } = payload
         const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
-        const providerSession = typeof sid === 'string' ? sid : undefined
+        const whose = { ...(subject && { subject }), ...(typeof sid === 'string' && { providerSession: sid }) }
         // An ID token, which scripts of others may hold, is no logout token.
-        if (!isLogout || nonce !== undefined || (subject ?? providerSession) === undefined)
-          throw new Error('this is no logout token')
-        return { subject, providerSession }
+        if (isLogout && nonce === undefined && Object.keys(whose).length > 0) return whose
+        throw new Error('this is no logout token')
       }),
   }
 }

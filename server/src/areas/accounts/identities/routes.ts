@@ -27,11 +27,11 @@ export function identityRoutes(accounts: AccountService, audit: Audit): Handlers
   /** What the browser brought back; it counts once. */
   function takeReturn({ request, reply, body }: AnyCall & { body: { query: string } }) {
     reply.clearCookie(pendingCookie, { path: '/' })
-    return { query: body.query, cookie: request.cookies[pendingCookie] }
+    return { query: body.query, cookie: request.cookies[pendingCookie], from: request.ip }
   }
 
   return {
-    startIdentitySignIn: async (call) => leave(call, await identities.begin(returnAddress(call), call.request.ip)),
+    startIdentitySignIn: async (call) => leave(call, await identities.begin(call.request.ip, returnAddress(call))),
     async finishIdentitySignIn(call) {
       const { ip: address, headers } = call.request
       const record = (
@@ -42,7 +42,7 @@ export function identityRoutes(accounts: AccountService, audit: Audit): Handlers
       ) => audit.record({ ...callerOf(call.request), account, endpoint, params, error })
       let account: string | null = null
       try {
-        const confirmed = await identities.confirmFrom(address, takeReturn(call))
+        const confirmed = await identities.confirm(takeReturn(call))
         const row = await identities.accountOf(confirmed, (how, { id, username }) => {
           const endpoint = how === 'created' ? peopleEndpoints.createPerson : linkIdentity
           return record(endpoint, username, { accountId: id }, null)
@@ -68,7 +68,8 @@ export function identityRoutes(accounts: AccountService, audit: Audit): Handlers
     startIdentityLink: {
       transaction: 'own',
       inMemory: true,
-      handle: async (call) => leave(call, await identities.beginLink(returnAddress(call), call.account.id)),
+      handle: async (call) =>
+        leave(call, await identities.begin(call.request.ip, returnAddress(call), call.account.id)),
     },
     linkIdentity: { transaction: 'own', handle: (call) => identities.link(call.account.id, takeReturn(call)) },
     unlinkIdentity: ({ account }) => identities.unlink(account.id),
