@@ -17,14 +17,8 @@ import {
   type SettingName,
 } from '@vermilion/contract/settings'
 import { z } from 'zod'
+import { commaList, folderList } from './config/lists.ts'
 import { readOidc } from './config/oidc.ts'
-
-const folderList = (text: string) => text.split(':').filter(Boolean)
-const commaList = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal']
 

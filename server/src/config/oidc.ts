@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { commaList } from './lists.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
+const list = z.string().default('').transform(commaList)
 
 const isLoopback = ({ hostname }: URL) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
@@ -24,6 +17,12 @@ const issuer = z.string().refine((text) => {
 const variables = z.object({
   VERMILION_OIDC_ISSUER: issuer.optional(),
   VERMILION_OIDC_CLIENT_ID: z.string().optional(),
+  VERMILION_OIDC_CLIENT_SECRET: z.string().optional(),
+  VERMILION_OIDC_CLIENT_SECRET_FILE: z
+    .string()
+    .refine(existsSync, 'is no file')
+    .transform((file) => readFileSync(file, 'utf8').trim())
+    .optional(),
   VERMILION_OIDC_SCOPES: z.string().default('openid profile email'),
   VERMILION_OIDC_NAME: z.string().trim().min(1).max(60).optional(),
   VERMILION_OIDC_GROUPS: list,
@@ -51,11 +50,9 @@ export function readOidc(present: Variables) {
   const emergencyAccount = passwords === 'open' ? undefined : passwords.slice('emergency:'.length).trim()
   const address = oidc.VERMILION_OIDC_ISSUER
   const clientId = oidc.VERMILION_OIDC_CLIENT_ID
-  const secret = readSecret(present)
   const [groups, domains] = [oidc.VERMILION_OIDC_GROUPS, oidc.VERMILION_OIDC_DOMAINS]
   const isForAll = address !== undefined && new URL(address).hostname === 'accounts.google.com'
   const problems = [
-    ...secret.problems,
     ...(address === undefined || clientId !== undefined ? [] : ['VERMILION_OIDC_CLIENT_ID: is missing']),
     ...(isForAll && groups.length + domains.length === 0
       ? ['VERMILION_OIDC_DOMAINS: is missing, without which everybody with an account at Google could sign in']
@@ -68,7 +65,7 @@ export function readOidc(present: Variables) {
   const settings = {
     issuer: address,
     clientId,
-    clientSecret: secret.found,
+    clientSecret: oidc.VERMILION_OIDC_CLIENT_SECRET_FILE ?? oidc.VERMILION_OIDC_CLIENT_SECRET,
     scopes: oidc.VERMILION_OIDC_SCOPES,
     /** Shown on the button. */
     name: oidc.VERMILION_OIDC_NAME ?? new URL(address).hostname,
@@ -80,16 +77,4 @@ export function readOidc(present: Variables) {
     linksByEmail: oidc.VERMILION_OIDC_LINK_EMAIL === 'true',
   }
   return { found: settings, problems, emergencyAccount, outsideAddress }
-}
-
-function readSecret(present: Variables): { found?: string | undefined; problems: string[] } {
-  const file = present['VERMILION_OIDC_CLIENT_SECRET_FILE']
-  if (file === undefined) return { found: present['VERMILION_OIDC_CLIENT_SECRET'], problems: [] }
-  try {
-    return { found: readFileSync(file, 'utf8').trim(), problems: [] }
-  } catch (error) {
-    return {
-      problems: [`VERMILION_OIDC_CLIENT_SECRET_FILE: ${error instanceof Error ? error.message : 'is not read'}`],
-    }
-  }
 }
