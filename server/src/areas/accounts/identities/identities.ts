@@ -43,13 +43,13 @@ export function createIdentities({ config, accounts, sessions, throttle, ...need
 
   /** Counts as a failure of the address until it succeeds. */
   async function attempt<Result>(from: string, work: () => Promise<Result>): Promise<Result> {
-    const begun = throttle.begin([{ key: `address ${addressKey(from)}`, limit: limits.address, clears: false }])
+    const started = throttle.begin([{ key: `address ${addressKey(from)}`, limit: limits.address, clears: false }])
     try {
       const result = await work()
-      begun.succeeded()
+      started.succeeded()
       return result
     } catch (error) {
-      if (error instanceof Failure && error.reason === 'identity.provider-away') begun.withdraw()
+      if (error instanceof Failure && error.reason === 'identity.provider-away') started.withdraw()
       throw error
     }
   }
@@ -68,10 +68,10 @@ export function createIdentities({ config, accounts, sessions, throttle, ...need
     })
 
   async function add(accountId: string, claims: Claims, usedAt: string | null): Promise<Identity> {
-    const shown = { name: shownName(claims), linkedAt: clock.time(), usedAt }
-    await store.add({ id: newId(), accountId, subject: claims.sub, ...shown })
+    const visible = { name: shownName(claims), linkedAt: clock.time(), usedAt }
+    await store.add({ id: newId(), accountId, subject: claims.sub, ...visible })
     events.publish({ type: 'account-changed', accountId })
-    return shown
+    return visible
   }
 
   async function findByEmail(claims: Claims): Promise<AccountRow | undefined> {

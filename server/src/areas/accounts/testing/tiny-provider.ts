@@ -27,6 +27,12 @@ export interface TinyProvider {
 const clientId = 'vermilion'
 const clientSecret = 'a secret of the tests'
 
+/** The provider's own fetch refuses this machine. */
+function fetchHere(address: string | URL | Request, options: RequestInit & { dispatcher?: unknown } = {}) {
+  const { dispatcher: _dispatcher, ...plain } = options
+  return fetch(address, plain)
+}
+
 /** `oidc-provider`, certified for OpenID Connect, on a free port of this machine; its pages take any password. */
 export async function startTinyProvider(people: Readonly<Record<string, Person>> = {}): Promise<TinyProvider> {
   const peopleById = new Map(Object.entries(people))
@@ -55,9 +61,7 @@ export async function startTinyProvider(people: Readonly<Record<string, Person>>
       cookies: { keys: ['of the tests'] },
       features: { backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
       ttl: { IdToken: 3_600, AccessToken: 3_600, AuthorizationCode: 60, Grant: 3_600, Session: 3_600 },
-      // Its own fetch refuses this machine.
-      fetch: (url, { dispatcher: _dispatcher, ...options }: RequestInit & { dispatcher?: unknown }) =>
-        fetch(url, options),
+      fetch: fetchHere,
       findAccount: (_context, subject) => {
         const person = peopleById.get(subject)
         return person && { accountId: subject, claims: () => ({ sub: subject, ...person }) }
