@@ -87,7 +87,7 @@ test('a password that signs nobody in is no way into an account', async () => {
 
 /** A session of before passwords were closed. */
 async function tokenOf(username: string): Promise<string> {
-  const { items } = await server.call(peopleEndpoints.listPeople, {})
+  const { items } = await server.call(peopleEndpoints.listPeople, { query: {} })
   const id = items.find((person) => person.username === username)?.id ?? ''
   return (await server.app.accounts.sessions.open(id, { address: null, userAgent: null })).token
 }

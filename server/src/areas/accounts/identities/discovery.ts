@@ -30,7 +30,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings, clock:
   return discovery(
     new URL(issuer),
     clientId,
-    { client_secret: clientSecret, [clockSkew]: Math.round((clock.now() - Date.now()) / 1_000) },
+    { [clockSkew]: Math.round((clock.now() - Date.now()) / 1_000) },
     clientSecret === undefined ? None() : await secretAuthentication(clientSecret),
     { timeout: timeOut, execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])] },
   )

@@ -63,7 +63,9 @@ test('somebody the provider knows signs in, with an account of that name, and th
   expect((await first.visitor.call(me, undefined, first.token)).data).toMatchObject({ username: 'Ann' })
   const again = await signIn('ann')
   expect(again.account).toEqual(first.account)
-  expect((await server.call(peopleEndpoints.listPeople, {})).items.map(({ username }) => username)).toContain('Ann')
+  expect(
+    (await server.call(peopleEndpoints.listPeople, { query: {} })).items.map(({ username }) => username),
+  ).toContain('Ann')
   expect((await entries('Ann')).toSorted()).toEqual([
     ['POST /accounts', null],
     ['POST /login/identity/finish', null],
@@ -81,7 +83,7 @@ test('who is in none of the groups is refused, and has no account', async () => 
   expect([status, error]).toEqual([403, 'identity.not-admitted'])
   expect(message).toMatch(/^Your account at Tiny ID may not sign in here/)
   expect(await entries()).toContainEqual(['POST /login/identity/finish', 'identity.not-admitted'])
-  const people = (await server.call(peopleEndpoints.listPeople, {})).items
+  const people = (await server.call(peopleEndpoints.listPeople, { query: {} })).items
   expect(people.map(({ username }) => username)).not.toContain('Bob')
   provider.people.set('bob', { preferred_username: 'Bob', groups: ['reviewers'] })
   expect(await signIn('bob', visitor)).toMatchObject({ status: 200, account: { username: 'Bob' } })
