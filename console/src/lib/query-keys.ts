@@ -12,7 +12,10 @@ interface StaleBy {
 
 /** Path prefixes. `parameter` spares queries about another thing, `list` those whose list holds none of the event's ids. */
 const staleBy = {
-  'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens', '/accounts/me/identity'], parameter: 'accountId' },
+  'account-changed': {
+    roots: ['/accounts/me/sessions', '/accounts/me/tokens', '/accounts/me/identity'],
+    parameter: 'accountId',
+  },
   'settings-changed': { roots: ['/settings', '/services', '/assistant'], parameter: 'serviceId' },
   'space-changed': { roots: ['/spaces', '/deleted-spaces', '/trash'], parameter: 'spaceId' },
   'files-changed': { roots: ['/spaces', '/trash', '/fine-tuning-checks'], parameter: 'spaceId' },
