@@ -4,7 +4,7 @@ import { clusterPools } from './0002-cluster-pools/cluster-pools.ts'
 import { executorServices } from './0003-executor-services/executor-services.ts'
 import { remoteFolders } from './0004-remote-folders/remote-folders.ts'
 import { sentExports } from './0005-sent-exports/sent-exports.ts'
-import { identities } from './0007-identities/identities.ts'
+import { identities } from './0006-identities/identities.ts'
 
 /** Every step, oldest first. A step that was released is never edited; a correction is a new one. */
 export const migrations: Migrations = {
@@ -13,5 +13,5 @@ export const migrations: Migrations = {
   '0003-executor-services': executorServices,
   '0004-remote-folders': remoteFolders,
   '0005-sent-exports': sentExports,
-  '0007-identities': identities,
+  '0006-identities': identities,
 }
