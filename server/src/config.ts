@@ -19,6 +19,7 @@ import {
 import { z } from 'zod'
 import { commaList, folderList } from './config/lists.ts'
 import { readOidc } from './config/oidc.ts'
+import { readDatabase } from '#platform/database/postgres-address'
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -112,11 +113,13 @@ export function readConfig(variables: Variables) {
   const configured = serviceKinds.map((kind) => readService(kind, present))
   const bucket = readBucket(present)
   const oidc = readOidc(present)
+  const database = readDatabase(present)
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...settings.problems,
     ...bucket.problems,
     ...oidc.problems,
+    ...database.problems,
     ...configured.flatMap((one) => one.problems),
   ]
   if (!parsed.success || problems.length > 0)
@@ -138,6 +141,8 @@ export function readConfig(variables: Variables) {
     /** The first account's password, for unattended setup. Never printed. */
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
+    /** Undefined keeps rows in SQLite, in the data folder. Has the password, and is never printed. */
+    database: database.match,
     /** Undefined keeps the contents of files in the data folder. */
     bucket: bucket.found,
     blobs: present['VERMILION_BLOBS'],

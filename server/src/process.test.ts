@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDiskBlobs } from '#platform/blobs/disk'
 import { dataPaths } from '#platform/data-folder'
-import { createDatabase } from '#platform/database/database'
-import { openSqlite } from '#platform/database/sqlite'
 import { runCommand, startServerProcess } from './testing/server-process.ts'
 import type { ServerProcess } from './testing/server-process.ts'
+import { openTestDatabase } from './testing/test-database.ts'
 
 const password = 'a password for tests'
 const environment = { VERMILION_ADMIN_PASSWORD: password }
@@ -130,7 +129,7 @@ test('at info the log has a line for each change, each refused one and each task
 
 test('a folder of a newer version is refused, and not touched', async () => {
   await (await start()).end('SIGTERM')
-  const database = createDatabase(openSqlite(dataPaths(data).database))
+  const database = await openTestDatabase(data)
   const journal = database.query<{ migrations: { name: string; position: number; appliedAt: string } }>()
   await journal.insertInto('migrations').values({ name: '9999-later', position: 9_999, appliedAt: '' }).execute()
   await database.close()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Migration } from '../../src/platform/database/migrate.ts'
+import { postgresTable, postgresTrigger } from './postgres.ts'
 import { contentCounterStatements } from './triggers/content-counters.ts'
 import { datasetItemStatements } from './triggers/dataset-items.ts'
 import { fileStatements } from './triggers/file-names.ts'
@@ -28,18 +29,22 @@ const areas = [
   'assistant',
 ]
 
-/** The tables of the first release, in SQL that all dialects share, and the triggers of SQLite. */
+/** The tables and triggers of the first release, as SQLite writes them; PostgreSQL's form of both comes of that. */
 export const baseline: Migration = {
   replaces: '0124-thresholds-of-rounds',
   async up(_, database) {
     const tables = await Promise.all(areas.map(readStatements))
     const triggers = [
-      ...fileStatements(),
-      ...lineageStatements(),
-      ...datasetItemStatements(),
+      ...fileStatements(database.kind),
+      ...lineageStatements(database.kind),
+      ...datasetItemStatements(database.kind),
       ...contentCounterStatements(),
     ]
-    for (const statement of [...tables.flat(), ...triggers]) await sql.raw(statement).execute(database.query())
+    const statements =
+      database.kind === 'sqlite'
+        ? [...tables.flat(), ...triggers]
+        : [...tables.flat().map(postgresTable), ...triggers.flatMap(postgresTrigger)]
+    for (const statement of statements) await sql.raw(statement).execute(database.query())
   },
 }
 

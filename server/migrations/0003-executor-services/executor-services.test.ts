@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock } from '#platform/clock'
-import { createDatabase } from '#platform/database/database'
 import { migrate } from '#platform/database/migrate'
-import { openSqlite } from '#platform/database/sqlite'
 import { migrations } from '../index.ts'
+import { openTestDatabase } from '../../src/testing/test-database.ts'
 
 test('executors that were set up as services are gone, other services stay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-services-'))
-  const database = createDatabase(openSqlite(join(folder, 'test.db')))
+  const database = await openTestDatabase(folder)
   try {
     const { '0003-executor-services': step, ...former } = migrations
     const needs = { database, clock: systemClock, backup: async () => undefined }

@@ -23,6 +23,8 @@ export const backup: Command = {
     const { values, positionals } = parseArgs({ args: parameters, allowPositionals: true, options })
     const [target] = positionals
     if (target === undefined) throw new UsageError('Say where the copy goes.')
+    if (config.database !== undefined)
+      throw new UsageError('The rows are in PostgreSQL: copy them with pg_dump, then the data folder and the contents.')
     const paths = existingData(config)
     const { location } = await findLocation({ config, paths })
     const source = openLocation(location, { config, paths })

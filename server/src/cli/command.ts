@@ -14,7 +14,9 @@ export class UsageError extends Error {}
 
 export function existingData(config: Config): DataPaths {
   const paths = dataPaths(config.data)
-  if (!existsSync(paths.database)) throw new Error(`There is no data folder at ${config.data}`)
+  // Rows in PostgreSQL are outside of it, the key to their secrets is not.
+  const sign = config.database === undefined ? paths.database : paths.key
+  if (!existsSync(sign)) throw new Error(`There is no data folder at ${config.data}`)
   return paths
 }
 

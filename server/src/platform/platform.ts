@@ -6,9 +6,11 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { openLocatedStore, type LocationNeeds } from '#platform/blobs/moving/location'
 import { createChecks, databaseCheck } from '#platform/checks/checks'
 import { systemClock, type Clock } from '#platform/clock'
-import { dataPaths } from '#platform/data-folder'
+import { dataPaths, type DataPaths } from '#platform/data-folder'
 import { createDatabase } from '#platform/database/database'
+import type { Engine } from '#platform/database/engine'
 import { migrate, pendingMigrations, type Migrations } from '#platform/database/migrate'
+import { openPostgres } from '#platform/database/postgres'
 import { openSqlite } from '#platform/database/sqlite'
 import { createEvents } from '#platform/events/events'
 import { createTransmitter } from '#platform/events/transmitter'
@@ -34,6 +36,11 @@ export interface PlatformNeeds {
 
 export type OpenStore = (needs: LocationNeeds) => BlobStore | Promise<BlobStore>
 
+/** Outside of the data folder where an address is given: who runs that database makes its copies, also those before migrations. */
+function openEngine({ database }: Config, paths: DataPaths): Engine | Promise<Engine> {
+  return database === undefined ? openSqlite(paths.database) : openPostgres(database)
+}
+
 export async function createPlatform({
   config,
   log,
@@ -43,8 +50,10 @@ export async function createPlatform({
   openStore = openLocatedStore,
 }: PlatformNeeds) {
   const paths = dataPaths(config.data)
-  const database = createDatabase(openSqlite(paths.database))
-  const backup = (name: string) => database.backup(join(paths.backups, `${name}.db`))
+  const database = createDatabase(await openEngine(config, paths))
+  const backup = async (name: string) => {
+    if (database.kind === 'sqlite') await database.backup(join(paths.backups, `${name}.db`))
+  }
   if (forward) {
     const applied = await migrate({ database, migrations, clock, backup })
     if (applied.length > 0) log.info({ applied }, 'the data folder was brought forward')

@@ -7,12 +7,14 @@ import { dataPaths } from '#platform/data-folder'
 import { createDatabase } from '#platform/database/database'
 import { migrate } from '#platform/database/migrate'
 import { openSqlite } from '#platform/database/sqlite'
+import { isDatabasePostgres, placeMigratedPostgres } from './test-database.ts'
 import { migrations } from '../../migrations/index.ts'
 
 let template: Promise<Buffer> | undefined
 
 /** The servers of one process migrate once. Servers in processes of their own migrate themselves. */
 export async function placeMigratedDatabase(data: string): Promise<void> {
+  if (isDatabasePostgres) return placeMigratedPostgres(data)
   const { database } = dataPaths(data)
   if (!existsSync(database)) await writeFile(database, await (template ??= createTemplate()))
 }

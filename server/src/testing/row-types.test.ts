@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock'
-import { createDatabase, type Database } from '#platform/database/database'
+import type { Database } from '#platform/database/database'
 import { migrate } from '#platform/database/migrate'
-import { openSqlite } from '#platform/database/sqlite'
 import { migrations } from '../../migrations/index.ts'
 import { declaredTables } from './row-types.ts'
+import { openTestDatabase } from './test-database.ts'
 
 let folder = ''
 let database: Database
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-row-types-'))
-  database = createDatabase(openSqlite(join(folder, 'vermilion.db')))
+  database = await openTestDatabase(folder)
   await migrate({ database, migrations, clock: systemClock, backup: async () => undefined })
 })
 afterAll(async () => {

@@ -18,6 +18,7 @@ const { readConfig } = await import('../config.ts')
 const { startServer } = await import('../server.ts')
 const { createLog } = await import('#platform/log')
 const { placeMigratedDatabase } = await import('./migrated-database.ts')
+const { databaseEnvironment } = await import('./test-database.ts')
 
 const servers = new Map<string, RunningServer>()
 
@@ -30,8 +31,9 @@ async function perform(request: ServerRequest): Promise<Omit<ServerReply, 'id'>>
     await server.stop()
     return {}
   }
-  const config = readConfig(request.environment)
-  await placeMigratedDatabase(config.data)
+  const data = request.environment['VERMILION_DATA'] ?? ''
+  await placeMigratedDatabase(data)
+  const config = readConfig({ ...request.environment, ...databaseEnvironment(data) })
   const server = await startServer({ config, log: createLog(config.logLevel) })
   servers.set(server.address, server)
   return { started: { address: server.address, token: await server.app.accounts.openFirst() } }

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { storeVariables } from './remote-store.ts'
+import { databaseEnvironment, placeDatabase } from './test-database.ts'
 
 const program = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -19,6 +20,7 @@ export async function startServerProcess(
   environment: Record<string, string> = {},
   main = 'main.ts',
 ): Promise<ServerProcess> {
+  await placeDatabase(data)
   const child = spawn(process.execPath, [program(main)], { env: await variables(data, environment) })
   const output = collect(child)
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
@@ -45,6 +47,7 @@ export async function runCommand(
   input = '',
   environment: Record<string, string> = {},
 ): Promise<{ status: number; output: string }> {
+  await placeDatabase(data)
   const env = await variables(data, environment)
   const child = spawn(process.execPath, [program('cli/main.ts'), ...parameters], { env })
   const output = collect(child)
@@ -55,7 +58,7 @@ export async function runCommand(
 
 async function variables(data: string, more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
   const usual = { VERMILION_DATA: data, VERMILION_PORT: '0', VERMILION_LOG_LEVEL: 'error' }
-  return { ...process.env, ...usual, ...(await storeVariables(data)), ...more }
+  return { ...process.env, ...usual, ...(await storeVariables(data)), ...databaseEnvironment(data), ...more }
 }
 
 function collect(child: ChildProcess): { text: string } {

@@ -12,6 +12,7 @@ import { CallFailed, createClient, testPassword } from './client.ts'
 import type { Client } from './client.ts'
 import { placeMigratedDatabase } from './migrated-database.ts'
 import { remoteStore, storeVariables } from './remote-store.ts'
+import { databaseEnvironment, placeDatabase, removeDatabase } from './test-database.ts'
 
 export { CallFailed, testPassword }
 
@@ -36,13 +37,14 @@ export async function startTestServer({
   ...options
 }: Options = {}): Promise<TestServer> {
   const data = input ?? (await mkdtemp(join(tmpdir(), 'vermilion-')))
-  if (input === undefined) await placeMigratedDatabase(data)
+  await (input === undefined ? placeMigratedDatabase(data) : placeDatabase(data))
   const config = readConfig({
     VERMILION_DATA: data,
     VERMILION_PORT: '0',
     VERMILION_ADMIN_PASSWORD: testPassword,
     VERMILION_LOG_LEVEL: 'silent',
     ...(await storeVariables(data)),
+    ...databaseEnvironment(data),
     ...environment,
   })
   const log = ownLog ?? createLog(config.logLevel)
@@ -58,7 +60,9 @@ export async function startTestServer({
     token,
     async stop() {
       await server.stop()
-      if (input === undefined) await rm(data, { recursive: true, force: true, maxRetries: 5 })
+      if (input !== undefined) return
+      await removeDatabase(data)
+      await rm(data, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

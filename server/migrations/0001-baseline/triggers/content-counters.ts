@@ -1,5 +1,7 @@
 interface Source {
   readonly table: string
+  /** The column that is the row number, where the table has one. */
+  readonly number?: string
   /** Distinguishes the triggers of a table that has several. */
   readonly name?: string
   readonly checksum?: string
@@ -18,6 +20,7 @@ interface Source {
 const sources: readonly Source[] = [
   {
     table: 'files',
+    number: 'number',
     rank: 0,
     holder: 'spaceId',
     when: (row) => `${row}"checksum" is not null and ${row}"modifiedAt" is null`,
@@ -80,7 +83,7 @@ function otherKeyOf(own: Source, row: 'old' | 'new'): string {
   const firstOf = (source: Source) => {
     const conditions = [`"${checksumOf(source)}" = ${content}`]
     if (source.when !== undefined) conditions.push(source.when(''))
-    if (source.table === own.table) conditions.push(`rowid <> ${row}.rowid`)
+    if (source.table === own.table) conditions.push(`"${own.number ?? 'rowid'}" <> ${row}."${own.number ?? 'rowid'}"`)
     const order = source.holder === undefined ? '' : ` order by "${source.holder}"`
     return `(select ${keyOf(source, '')} from "${source.table}" where ${conditions.join(' and ')}${order} limit 1)`
   }
@@ -88,7 +91,9 @@ function otherKeyOf(own: Source, row: 'old' | 'new'): string {
   const ranks = [...Map.groupBy(sources, ({ rank }) => rank)].toSorted(([a], [b]) => a - b)
   const keys = ranks.map(([, some]) => {
     const [first = '', ...more] = some.map(firstOf)
-    return more.length === 0 ? first : `(select min("key") from (${[first, ...more].map(keyRow).join(' union all ')}))`
+    return more.length === 0
+      ? first
+      : `(select min("key") from (${[first, ...more].map(keyRow).join(' union all ')}) as "keys")`
   })
   return `coalesce(${keys.join(', ')})`
 }
@@ -102,10 +107,12 @@ const keyRow = (key: string) => `select ${key} as "key"`
 function countOf(source: Source, row: 'old' | 'new', sign: 1 | -1): string {
   const [key, bytes] = [keyOf(source, `${row}.`), bytesOf(source, `${row}.`)]
   return `insert into "contentCounters"
-    select iif("own", ${key}, "other"), iif("own", ${sign}, ${-sign}) * (${bytes}), iif("own", ${sign}, ${-sign})
-    from (select ${otherKeyOf(source, row)} as "other" limit 1), (select 1 as "own" union all select 0)
-    where "other" > ${key} or ("other" is null and "own")
-    on conflict ("key") do update set "bytes" = "bytes" + excluded."bytes", "files" = "files" + excluded."files";`
+    select case when "own" = 1 then ${key} else "other" end, "sign" * (${bytes}), "sign"
+    from (select ${otherKeyOf(source, row)} as "other" limit 1) as "counted",
+      (select 1 as "own", ${sign} as "sign" union all select 0, ${-sign}) as "keys"
+    where "other" > ${key} or ("other" is null and "own" = 1)
+    on conflict ("key") do update set "bytes" = "contentCounters"."bytes" + excluded."bytes",
+      "files" = "contentCounters"."files" + excluded."files";`
 }
 
 function triggersOf(source: Source): string[] {

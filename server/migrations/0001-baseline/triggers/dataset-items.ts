@@ -1,3 +1,6 @@
+import type { EngineKind } from '../../../src/platform/database/engine.ts'
+import { setNew } from '../set-new.ts'
+
 /** Kind and value of each fact that images are counted by. */
 const facts = [
   [`'status'`, `"status"`],
@@ -20,7 +23,11 @@ type Row = 'old' | 'new'
  * Triggers that number the images of a dataset, stamp every change of one, and count them by their facts. No image ever gets the
  * number of one that was removed.
  */
-export function datasetItemStatements(): string[] {
+export function datasetItemStatements(engine: EngineKind): string[] {
+  const larger = engine === 'sqlite' ? 'max' : 'greatest'
+  const nextOf = (column: 'number' | 'stamp', row: Row) => `(select ${larger}(
+    coalesce((select max("${column}") from "datasetItems" where "datasetId" = ${row}."datasetId"), -1),
+    coalesce((select "${column}" from "datasetRemovals" where "datasetId" = ${row}."datasetId"), -1)) + 1)`
   const isNamed = (row: Row) => assignmentColumns.map((column) => `${row}."${column}" is not null`).join(' or ')
   const differs = ['status', 'annotationCount', ...assignmentColumns]
     .map((column) => `old."${column}" is not new."${column}"`)
@@ -28,11 +35,12 @@ export function datasetItemStatements(): string[] {
   // With a dataset go its images and all its counts.
   const datasetRemains = `exists (select 1 from "datasets" where "id" = old."datasetId")`
   return [
-    `create trigger "datasetItemAdded" after insert on "datasetItems" begin
-      update "datasetItems" set "number" = ${nextOf('number', 'new')}, "stamp" = ${nextOf('stamp', 'new')}
-      where rowid = new.rowid; ${count(facts, 'new', '+')} end`,
+    ...added(
+      engine,
+      setNew(engine, 'datasetItems', { number: nextOf('number', 'new'), stamp: nextOf('stamp', 'new') }),
+    ),
     `create trigger "datasetItemChanged" after update on "datasetItems" when old."stamp" = new."stamp"
-      begin update "datasetItems" set "stamp" = ${nextOf('stamp', 'new')} where rowid = new.rowid; end`,
+      begin ${setNew(engine, 'datasetItems', { stamp: nextOf('stamp', 'new') })} end`,
     `create trigger "datasetItemCounted" after update of "status", "split", "annotationCount", "annotator"
       on "datasetItems" when old."status" <> new."status" or old."split" <> new."split"
       or old."annotationCount" <> new."annotationCount" or old."annotator" is not new."annotator"
@@ -40,9 +48,9 @@ export function datasetItemStatements(): string[] {
     `create trigger "datasetItemRemoved" after delete on "datasetItems" when ${datasetRemains}
       begin ${count(facts, 'old', '-')}
       insert into "datasetRemovals" ("datasetId", "number", "stamp")
-      select old."datasetId", old."number", max(${nextOf('stamp', 'old')}, old."stamp" + 1) where true
+      select old."datasetId", old."number", ${larger}(${nextOf('stamp', 'old')}, old."stamp" + 1) where true
       on conflict ("datasetId") do update
-      set "number" = max("number", excluded."number"), "stamp" = excluded."stamp"; end`,
+      set "number" = ${larger}("datasetRemovals"."number", excluded."number"), "stamp" = excluded."stamp"; end`,
     `create trigger "datasetItemAssignedAdded" after insert on "datasetItems" when ${isNamed('new')}
       begin ${count(assignmentFacts, 'new', '+')} end`,
     `create trigger "datasetItemAssigned"
@@ -55,10 +63,13 @@ export function datasetItemStatements(): string[] {
   ]
 }
 
-function nextOf(column: 'number' | 'stamp', row: Row): string {
-  return `(select max(
-    coalesce((select max("${column}") from "datasetItems" where "datasetId" = ${row}."datasetId"), -1),
-    coalesce((select "${column}" from "datasetRemovals" where "datasetId" = ${row}."datasetId"), -1)) + 1)`
+/** PostgreSQL sets the values of a row before it is there, and counts it afterwards: it may turn out to be there already. */
+function added(engine: EngineKind, numbering: string): string[] {
+  const counting = count(facts, 'new', '+')
+  const trigger = (name: string, work: string) =>
+    `create trigger "${name}" after insert on "datasetItems" begin ${work} end`
+  if (engine === 'sqlite') return [trigger('datasetItemAdded', `${numbering} ${counting}`)]
+  return [trigger('datasetItemAdded', numbering), trigger('datasetItemAddedCounted', counting)]
 }
 
 function count(counted: readonly (readonly [string, string])[], row: Row, sign: '+' | '-'): string {
@@ -68,7 +79,8 @@ function count(counted: readonly (readonly [string, string])[], row: Row, sign: 
       select ${row}."datasetId", ${ofRow(kind)}, ${ofRow(value)}, ${sign}1, ${sign}${row}."annotationCount"
       where ${ofRow(value)} is not null
       on conflict ("datasetId", "kind", "value") do update
-      set "images" = "images" + excluded."images", "labels" = "labels" + excluded."labels";`,
+      set "images" = "datasetCounts"."images" + excluded."images",
+        "labels" = "datasetCounts"."labels" + excluded."labels";`,
   )
   return statements.join('\n')
 }

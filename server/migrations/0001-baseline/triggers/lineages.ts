@@ -1,8 +1,11 @@
+import type { EngineKind } from '../../../src/platform/database/engine.ts'
+import { setNew } from '../set-new.ts'
+
 /**
  * Triggers that keep how each file was generated: a file is the image that was written as it, or else one of the same content.
  * Images of datasets take that and the score of their file over, and keep them when the file is gone.
  */
-export function lineageStatements(): string[] {
+export function lineageStatements(engine: EngineKind): string[] {
   const replace = `on conflict ("fileNumber") do update
     set "lineage" = excluded."lineage", "seed" = excluded."seed", "workflowHash" = excluded."workflowHash";`
   const addByContent = `insert into "fileLineages" select new."number", "lineage", "seed", "workflowHash"
@@ -27,7 +30,7 @@ export function lineageStatements(): string[] {
     `create trigger "datasetItemOfFile" after insert on "datasetItems"
       when exists (select 1 from "files" where "id" = new."fileId" and ("score" >= 0
       or exists (select 1 from "fileLineages" where "fileNumber" = "files"."number")))
-      begin update "datasetItems" set "score" = ${score}, "lineage" = ${lineage} where rowid = new.rowid; end`,
+      begin ${setNew(engine, 'datasetItems', { score, lineage })} end`,
     `create trigger "datasetItemScored" after update of "score" on "files" when old."score" <> new."score"
       begin update "datasetItems" set "score" = new."score" where "fileId" = new."id"; end`,
     `create trigger "datasetItemGenerated" after insert on "fileLineages" begin ${copyTo('new."lineage"', 'new')} end`,

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock'
-import { createDatabase } from '#platform/database/database'
 import type { Database } from '#platform/database/database'
-import { openSqlite } from '#platform/database/sqlite'
 import type { Blob } from './blob-store.ts'
 import { createDiskBlobs } from './disk.ts'
 import type { DiskBlobs } from './disk.ts'
 import { problemsOf } from '../../testing/check-problems.ts'
 import { collectBlobs, contentCheck, createBlobOwners, orphanCheck } from './index-check.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
 
 let folder = ''
 let blobs: DiskBlobs
@@ -29,7 +28,7 @@ owners.add({
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-index-'))
   blobs = createDiskBlobs(folder)
-  database = createDatabase(openSqlite(join(folder, 'test.db')))
+  database = await openTestDatabase(folder)
   rows = []
 })
 afterEach(async () => {

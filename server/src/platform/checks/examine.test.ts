@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase } from '#platform/database/database'
 import type { Database } from '#platform/database/database'
-import { openSqlite } from '#platform/database/sqlite'
 import { counterCheck } from './checks.ts'
 import { examine } from './examine.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
 
 interface Tables {
   things: { id: string }
@@ -19,7 +18,7 @@ let folder: string
 let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-examine-'))
-  database = createDatabase(openSqlite(join(folder, 'test.db')))
+  database = await openTestDatabase(folder)
   await sql`create table things (id text)`.execute(database.query())
   await sql`create table totals (id text, things integer)`.execute(database.query())
   await sql`insert into totals values ('all', 0)`.execute(database.query())

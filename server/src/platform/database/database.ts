@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import type { Engine, EngineTransaction } from './engine.ts'
+import type { Engine, EngineKind, EngineTransaction } from './engine.ts'
 
 export interface Database {
+  /** For what one engine has and the other lacks; statements are written with `dialect`. */
+  readonly kind: EngineKind
   /**
    * Joins an ambient `transaction`; outside, each statement stands alone and a select never waits for a writer. It runs on the
    * event loop: use it for point reads and short lists.
@@ -119,6 +121,7 @@ export function createDatabase(engine: Engine): Database {
   }
 
   return {
+    kind: engine.kind,
     query: <Tables>() => query as Kysely<Tables>,
     reader: <Tables>() => reader as Kysely<Tables>,
     transaction,

@@ -16,8 +16,11 @@ export interface EngineTransaction {
   rollback(): Promise<void>
 }
 
+export type EngineKind = 'sqlite' | 'postgres'
+
 /** The port of database engines. A new engine is one file that returns this and passes `conformance.ts`. */
 export interface Engine {
+  readonly kind: EngineKind
   readonly dialect: EngineDialect
   /** Waits for its turn, in the order of asking, and begins a transaction. */
   begin(): Promise<EngineTransaction>

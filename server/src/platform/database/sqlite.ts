@@ -38,6 +38,7 @@ export function openSqlite(file: string): Engine {
   }
 
   return {
+    kind: 'sqlite',
     dialect: {
       createAdapter: () => new SharedSqliteAdapter(),
       createQueryCompiler: () => new DialectCompiler(),

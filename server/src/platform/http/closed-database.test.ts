@@ -7,14 +7,13 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock'
-import { createDatabase } from '#platform/database/database'
 import type { Database } from '#platform/database/database'
-import { openSqlite } from '#platform/database/sqlite'
 import { createAudit } from '#platform/audit/audit'
 import { createAnswers } from './answers.ts'
 import { createHttp } from './http.ts'
 import type { Http } from './http.ts'
 import { openForEver } from './testing/open-for-ever.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
 
 const endpoints = {
   countLong: endpoint('GET', '/long', { summary: { en: '', zh: '' }, public: true }),
@@ -29,7 +28,7 @@ let origin = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-closed-'))
-  database = createDatabase(openSqlite(join(folder, 'vermilion.db')))
+  database = await openTestDatabase(folder)
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as { level: number }) })
   const identify = async () => undefined
   http = await createHttp({

@@ -4,17 +4,15 @@ import { join } from 'node:path'
 import { auditSubjectIds, auditSubjectKinds } from '@vermilion/contract/accounts/audit-subjects'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeJson } from '#platform/database/columns'
-import { createDatabase } from '#platform/database/database'
-import { openSqlite } from '#platform/database/sqlite'
-import { dataPaths } from '#platform/data-folder'
 import { placeMigratedDatabase } from '../../../testing/migrated-database.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
 import { createAuditSubjects } from './subjects.ts'
 
 test('R6.01 every kind of thing is looked for where the migrations put it; a conversation is told to nobody', async () => {
   const data = await mkdtemp(join(tmpdir(), 'vermilion-subjects-'))
   onTestFinished(() => rm(data, { recursive: true }))
   await placeMigratedDatabase(data)
-  const database = createDatabase(openSqlite(dataPaths(data).database))
+  const database = await openTestDatabase(data)
   onTestFinished(() => database.close())
   const subjects = createAuditSubjects(database)
 

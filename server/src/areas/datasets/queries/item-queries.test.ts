@@ -5,10 +5,8 @@ import { itemStatuses, type DatasetItem, type ItemFilter, type ListedItem } from
 import { splits } from '@vermilion/contract/datasets/kinds'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase } from '#platform/database/database'
-import { openSqlite } from '#platform/database/sqlite'
-import { dataPaths } from '#platform/data-folder'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
 import { datasetOf, spaceWith } from '../testing/pictures.ts'
 import { createItemQueries } from './item-queries.ts'
 import { createStoredIndexes } from './stored-indexes.ts'
@@ -140,7 +138,7 @@ test('R2.25 images that come later stand where they belong, and pages follow eac
 })
 
 test('R2.25 what is asked while a large dataset is still being read is answered as later', async () => {
-  const database = createDatabase(openSqlite(dataPaths(server.data).database))
+  const database = await openTestDatabase(server.data)
   const none = { read: async () => undefined, write: async () => undefined }
   const unread = () => createItemQueries(database, none, 0)
   const read = unread()
@@ -168,7 +166,7 @@ test('R2.25 what is asked while a large dataset is still being read is answered 
 })
 
 test('R2.25 after a start a large dataset is found as it was kept, with what has changed since', async () => {
-  const database = createDatabase(openSqlite(dataPaths(server.data).database))
+  const database = await openTestDatabase(server.data)
   const folder = join(server.data, 'kept')
   let [reads, writes] = [0, 0]
   const onDisk = createStoredIndexes({ database, lifecycle: { onStop: () => undefined }, folder })

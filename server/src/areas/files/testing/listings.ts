@@ -5,10 +5,8 @@ import { fileName, folderOf } from '@vermilion/contract/paths'
 import type { Generated } from 'kysely'
 import { systemClock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
-import { createDatabase } from '#platform/database/database'
 import type { Database } from '#platform/database/database'
 import { migrate } from '#platform/database/migrate'
-import { openSqlite } from '#platform/database/sqlite'
 import { migrations } from '../../../../migrations/index.ts'
 import { createFolderStore } from '../folders/folder-store.ts'
 import { createListing } from '../listing/listing.ts'
@@ -17,6 +15,7 @@ import { createFileStore } from '../store.ts'
 import type { FileRow } from '../store.ts'
 import { paths } from './lists-by-hand.ts'
 import type { Drawn } from './lists-by-hand.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
 
 const bounds = {
   candidates: 3,
@@ -35,7 +34,7 @@ export type Listings = Awaited<ReturnType<typeof openListings>>
 
 export async function openListings() {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-listing-'))
-  const database = createDatabase(openSqlite(join(folder, 'test.db')))
+  const database = await openTestDatabase(folder)
   await migrate({ database, migrations, clock: systemClock, backup: async () => {} })
   let spaces = 0
   const createOwnListing = () => createListing(database, createFolderStore(database), bounds)

@@ -5,12 +5,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBlobOwners } from '#platform/blobs/index-check'
-import { dataPaths } from '#platform/data-folder'
-import { createDatabase } from '#platform/database/database'
 import type { Database } from '#platform/database/database'
-import { openSqlite } from '#platform/database/sqlite'
 import { problemsOf } from '../../../testing/check-problems.ts'
 import { placeMigratedDatabase } from '../../../testing/migrated-database.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
 import { contentCounterCheck, createContentCounters } from './content-counters.ts'
 
 let folder: string
@@ -18,7 +16,7 @@ let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-counters-'))
   await placeMigratedDatabase(folder)
-  database = createDatabase(openSqlite(dataPaths(folder).database))
+  database = await openTestDatabase(folder)
 })
 afterAll(async () => {
   await database.close()

@@ -1,0 +1,154 @@
+import { PostgresAdapter, PostgresIntrospector, type CompiledQuery, type QueryResult } from 'kysely'
+import { Pool, type ClientConfig, type PoolClient } from 'pg'
+import { createMutex } from '#platform/mutex'
+import { DatabaseClosed, type Engine } from './engine.ts'
+import { PostgresCompiler } from './postgres-compiler.ts'
+import { openPortal } from './postgres-portal.ts'
+import { createScanner } from './postgres-scanner.ts'
+import { preparePostgres } from './postgres-server.ts'
+
+export interface PostgresAddress extends ClientConfig {
+  /** Connections at the most, at least four. */
+  readonly maxConnections: number
+}
+
+/** One writer at a time among all programs on a database: the key is for it alone. */
+const writerLock = 7_276_860
+
+/**
+ * Transactions take turns as with SQLite: in the order of asking within a server, by an advisory lock among programs, which ends
+ * with the transaction. So `read committed` is enough, no transaction fails for the sake of another, and none has to run twice.
+ */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connections
+export async function openPostgres({ maxConnections, ...address }: PostgresAddress): Promise<Engine> {
+  const pool = new Pool({
+    ...address,
+    max: maxConnections,
+    application_name: 'vermilion',
+    keepAlive: true,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 15_000,
+    // Statements are short, and to compile one takes longer than to run it.
+    options: '-c jit=off -c TimeZone=UTC',
+  })
+  // Connections that are lost while idle; the next statement opens another.
+  pool.on('error', () => undefined)
+  await preparePostgres(pool).catch(async (error: Error) => {
+    await pool.end()
+    throw new Error(`PostgreSQL at ${address.host ?? ''}, database ${address.database ?? ''}: ${error.message}`)
+  })
+  const turn = createMutex()
+  const working = new Set<PoolClient>()
+  let isClosed = false
+
+  async function connect(): Promise<PoolClient> {
+    if (isClosed) throw new DatabaseClosed()
+    const client = await pool.connect()
+    working.add(client)
+    return client
+  }
+  function release(client: PoolClient, isBroken = false): void {
+    working.delete(client)
+    client.release(isBroken)
+  }
+  const reported = (error: unknown) => (isClosed ? new DatabaseClosed() : error)
+
+  async function runOn<Row>(client: PoolClient, query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await openPortal<Row>(client, query).next()
+    } catch (error) {
+      throw reported(error)
+    }
+  }
+
+  const begin: Engine['begin'] = async () => {
+    const leave = await turn()
+    let client: PoolClient
+    try {
+      client = await connect()
+      await client.query(`begin; select pg_advisory_xact_lock(${writerLock})`)
+    } catch (error) {
+      leave()
+      throw reported(error)
+    }
+    const next = createMutex()
+    const end = async (how: 'commit' | 'rollback') => {
+      let isBroken = true
+      const free = await next()
+      try {
+        await client.query(how)
+        isBroken = false
+      } finally {
+        free()
+        release(client, isBroken)
+        leave()
+      }
+    }
+    return {
+      async run(query) {
+        const free = await next()
+        try {
+          return await runOn(client, query)
+        } finally {
+          free()
+        }
+      },
+      commit: () => end('commit'),
+      // The server ends the transaction of a connection that is gone.
+      rollback: () => end('rollback').catch(() => undefined),
+    }
+  }
+
+  const scanner = createScanner({ connect, release, maxScans: maxConnections - 3 })
+  return {
+    kind: 'postgres',
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresCompiler(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+    },
+    begin,
+    async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      if (query.query.kind !== 'SelectQueryNode') {
+        const transaction = await begin()
+        try {
+          const result = await transaction.run<Row>(query)
+          await transaction.commit()
+          return result
+        } catch (error) {
+          await transaction.rollback()
+          throw error
+        }
+      }
+      const client = await connect()
+      try {
+        return await runOn<Row>(client, query)
+      } finally {
+        release(client)
+      }
+    },
+    async *scan<Row>(query: CompiledQuery) {
+      try {
+        yield* scanner.scan<Row>(query)
+      } catch (error) {
+        throw reported(error)
+      }
+    },
+    isDuplicate: (error) => error instanceof Error && 'code' in error && error.code === '23505',
+    backup: () => Promise.reject(new Error('a database of PostgreSQL is copied by pg_dump')),
+    async problems() {
+      const { rows } = await pool.query<{ index: string }>(
+        'select indexrelid::regclass::text as index from pg_index where not indisvalid',
+      )
+      return rows.map(({ index }) => `the index ${index} is not valid`)
+    },
+    async close() {
+      const leave = await turn()
+      isClosed = true
+      const pids = [...working].map((client) => (client as PoolClient & { processID: number }).processID)
+      if (pids.length > 0) await pool.query('select pg_cancel_backend(pid) from unnest($1::int[]) as pid', [pids])
+      await pool.end()
+      leave()
+    },
+  }
+}
