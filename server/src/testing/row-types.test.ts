@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { migrate } from '#platform/database/migrate'
 import { migrations } from '../../migrations/index.ts'
+import { columnsOf } from './database-schema.ts'
 import { declaredTables } from './row-types.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -23,10 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function columnsOf(table: string): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(database.query())
+async function namesOf(table: string): Promise<Set<string>> {
   // SQLite's own name of a row's number, by which full-text tables are read.
-  return new Set([...rows.map(({ name }) => name), 'rowid'])
+  return new Set([...(await columnsOf(database, table)).map(({ name }) => name), 'rowid'])
 }
 
 test('each column of each row type is there after all migrations', async () => {
@@ -34,7 +33,7 @@ test('each column of each row type is there after all migrations', async () => {
   expect(declared.length).toBeGreaterThan(60)
   const missing = new Set<string>()
   for (const { file, table, columns } of declared) {
-    const actual = await columnsOf(table)
+    const actual = await namesOf(table)
     expect(columns.length, `${file}: ${table}`).toBeGreaterThan(0)
     for (const column of columns) if (!actual.has(column)) missing.add(`${file}: ${table}.${column}`)
   }

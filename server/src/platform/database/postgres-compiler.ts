@@ -1,4 +1,13 @@
-import { ColumnDefinitionNode, CreateTableNode, PostgresQueryCompiler, RawNode, type DataTypeNode } from 'kysely'
+import {
+  ColumnDefinitionNode,
+  CreateTableNode,
+  OperatorNode,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  RawNode,
+  type BinaryOperationNode,
+  type DataTypeNode,
+} from 'kysely'
 import { written } from './dialect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
@@ -16,6 +25,14 @@ export class PostgresCompiler extends PostgresQueryCompiler {
 
   protected override visitCreateTable(node: CreateTableNode): void {
     super.visitCreateTable(CreateTableNode.cloneWithColumn(node, rowNumber))
+  }
+
+  /** In PostgreSQL a list has at least one value. */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { operator, rightOperand } = node
+    const isEmpty = PrimitiveValueListNode.is(rightOperand) && rightOperand.values.length === 0
+    if (!isEmpty || !OperatorNode.is(operator)) super.visitBinaryOperation(node)
+    else this.append(operator.operator === 'in' ? 'false' : 'true')
   }
 
   protected override visitDataType(node: DataTypeNode): void {

@@ -10,6 +10,7 @@ import { settingsEndpoints } from '@vermilion/contract/settings'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockOf } from '#platform/clock'
+import { isDatabasePostgres } from '../../../testing/test-database.ts'
 import { startTestServer, testPassword } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { beginUpload, upload } from '../../../testing/upload.ts'
@@ -155,17 +156,20 @@ test('names are unique in their account, an expiry lies ahead, and there are not
     await server.call(revokeAccessToken, { params: { tokenId: id } })
 })
 
-test('a repeated request gets the same secret, which nobody finds in the data folder', async () => {
-  const headers = { 'x-request-id': 'q'.repeat(requestIdLength) }
-  const first = await create('repeated', null, headers)
-  expect(await create('repeated', null, headers)).toEqual(first)
-  await server.platform.database.backup(join(server.data, 'copy.db'))
-  const files = (await readdir(server.data, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
-  for (const file of files) {
-    const content = await readFile(join(file.parentPath, file.name))
-    expect([file.name, content.includes(first.secret)]).toEqual([file.name, false])
-  }
-})
+test.skipIf(isDatabasePostgres)(
+  'a repeated request gets the same secret, which nobody finds in the data folder',
+  async () => {
+    const headers = { 'x-request-id': 'q'.repeat(requestIdLength) }
+    const first = await create('repeated', null, headers)
+    expect(await create('repeated', null, headers)).toEqual(first)
+    await server.platform.database.backup(join(server.data, 'copy.db'))
+    const files = (await readdir(server.data, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+    for (const file of files) {
+      const content = await readFile(join(file.parentPath, file.name))
+      expect([file.name, content.includes(first.secret)]).toEqual([file.name, false])
+    }
+  },
+)
 
 test('the owner changes the password and keeps the tokens; a reset by the administrator revokes them', async () => {
   const { secret } = await create('survivor')

@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import type { AccountTables, SessionRow } from '../store.ts'
 
@@ -33,7 +34,13 @@ export function createSessionStore(database: Database) {
     enabledById: async (id: string) => (await byId({ id }))[0],
     byIds: (ids: readonly string[]) => query.selectFrom('sessions').selectAll().where('id', 'in', ids).execute(),
     ofAccount: (accountId: string) =>
-      query.selectFrom('sessions').selectAll().where('accountId', '=', accountId).orderBy('usedAt', 'desc').execute(),
+      query
+        .selectFrom('sessions')
+        .selectAll()
+        .where('accountId', '=', accountId)
+        .orderBy('usedAt', 'desc')
+        .orderBy(dialect.rowNumber())
+        .execute(),
     async touch(
       { id, accountId }: Pick<SessionRow, 'id' | 'accountId'>,
       change: Pick<SessionRow, 'usedAt' | 'address'>,

@@ -43,7 +43,7 @@ interface ListedBy {
 export function isAssigned({ assignee, assignedReviewer, waiting }: ListedBy) {
   return (is: Where) => {
     const waits = (username: string, column: keyof WaitingImages) =>
-      sql<boolean>`${sql.ref('datasets.id')} in (select "id" from ${waitingFor(username)} where ${sql.ref(column)} > 0)`
+      sql<boolean>`${sql.ref('datasets.id')} in (select "id" from ${waitingFor(username)} as "waiting" where ${sql.ref(column)} > 0)`
     const names = (username: string, column: 'assignee' | 'assignedReviewer', role: 'assignee' | 'reviewer') =>
       is.or([
         is(column, '=', username),

@@ -116,16 +116,18 @@ function createSpacesOf(database: Database) {
   const sourcesOf = prepareQuery(database.query<DatasetTables>(), (from, placeholder: PlaceholderOf<{ ids: string }>) =>
     from
       .selectFrom('datasetSources')
-      .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
+      .select(['datasetId', 'spaceId', 'spaceName'])
       .where('datasetId', 'in', dialect.texts(placeholder('ids')))
-      .groupBy(['datasetId', 'spaceId'])
-      .orderBy('first'),
+      .orderBy('createdAt'),
   )
 
   return async (datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> => {
     const rows = await sourcesOf({ ids: JSON.stringify(datasetIds) })
     const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
-    for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
+    for (const { datasetId, spaceId, spaceName } of rows) {
+      const own = spaces.get(datasetId)
+      if (own?.every(({ id }) => id !== spaceId)) own.push({ id: spaceId, name: spaceName })
+    }
     return spaces
   }
 }

@@ -36,6 +36,7 @@ export function createRowReader(database: Database) {
     },
 
     async byNumbers(numbers: readonly number[]): Promise<FileRow[]> {
+      if (numbers.length === 0) return []
       const isListed = sql<SqlBool>`${sql.ref('files.number')} in (${sql.raw(numbers.join())})`
       const rows = await ranges
         .from({ conditions: [isListed] })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBlobOwners } from '#platform/blobs/index-check'
 import type { Database } from '#platform/database/database'
+import { columnsOf, dropReferences } from '../../../testing/database-schema.ts'
 import { problemsOf } from '../../../testing/check-problems.ts'
 import { placeMigratedDatabase } from '../../../testing/migrated-database.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
@@ -13,10 +14,12 @@ import { contentCounterCheck, createContentCounters } from './content-counters.t
 
 let folder: string
 let database: Database
+let restoreReferences: () => Promise<void>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-counters-'))
   await placeMigratedDatabase(folder)
   database = await openTestDatabase(folder)
+  restoreReferences = await dropReferences(database)
 })
 afterAll(async () => {
   await database.close()
@@ -91,7 +94,6 @@ const tables = ['files', 'trash', 'models', 'modelSamples', 'artifacts', 'unpack
 ])
 
 test('R1.08 R2.34 whatever names content, and stops to, in any order, each content is counted once, for the first that names it', async () => {
-  await run('pragma foreign_keys = off')
   const change = fc.record({
     kind: fc.constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
     id: fc.nat(5),
@@ -149,16 +151,15 @@ test('a sample that lies in a space and its trash too counts for each in turn, a
 })
 
 async function addRow(table: string, values: Readonly<Record<string, string>>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select "name" from pragma_table_info(${table})
-    where "notnull" and "dflt_value" is null`.execute(database.query())
-  const row = { ...Object.fromEntries(rows.map(({ name }) => [name, ''])), ...values }
+  const required = (await columnsOf(database, table)).filter(({ isRequired }) => isRequired)
+  const row = { ...Object.fromEntries(required.map(({ name, isNumber }) => [name, isNumber ? '0' : ''])), ...values }
   await run(`insert into "${table}" (${Object.keys(row).map((name) => `"${name}"`)})
     values (${Object.values(row).map((value) => `'${value}'`)})`)
 }
 
 test('what goes with a dataset, without a statement of its own, is counted no more', async () => {
   for (const table of tables) await run(`delete from "${table}"`)
-  await run('pragma foreign_keys = on')
+  await restoreReferences()
   await addRow('datasets', { id: 'd' })
   await addRow('datasetVersions', { id: 'v1', datasetId: 'd', number: '1' })
   await addRow('datasetVersions', { id: 'v2', datasetId: 'd', number: '2' })

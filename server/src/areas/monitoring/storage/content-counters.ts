@@ -97,7 +97,7 @@ async function compareCounters(database: Database) {
       sum("countedBytes") as "countedBytes", sum("countedFiles") as "countedFiles"
     from (select "key", "bytes" as "storedBytes", "files" as "storedFiles", 0 as "countedBytes", 0 as "countedFiles"
         from "contentCounters"
-      union all select min("key"), 0, 0, max("bytes"), 1 from "contentNames" group by "checksum")
+      union all select min("key"), 0, 0, max("bytes"), 1 from "contentNames" group by "checksum") as "counters"
     group by "key"`.execute(database.reader<Tables>())
   return rows
 }

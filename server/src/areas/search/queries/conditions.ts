@@ -76,7 +76,7 @@ export function weightOf(terms: readonly SearchTerm[]): RawBuilder<number> {
       (field) => sql`case when ${isIn[field](term.words)} then ${sql.raw(String(importance[field]))} else 0 end`,
     ),
   )
-  return weights.length === 0 ? sql<number>`null` : sql<number>`${sql.join(weights, sql` + `)}`
+  return weights.length === 0 ? sql<number>`cast(null as bigint)` : sql<number>`${sql.join(weights, sql` + `)}`
 }
 
 export function matchedIn(field: SearchField, terms: readonly SearchTerm[]): RawBuilder<Flag> {

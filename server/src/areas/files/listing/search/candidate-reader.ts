@@ -14,7 +14,9 @@ export function createCandidateReader(database: Database) {
 
     /** Numbers of candidates as a JSON array; undefined when there are more. */
     async listFew(candidates: Candidates, maximum: number): Promise<string | undefined> {
-      const some = sql<{ number: number }>`(select ${sql.ref('number')} from (${candidates}) limit ${maximum + 1})`.as(
+      const some = sql<{
+        number: number
+      }>`(select ${sql.ref('number')} from (${candidates}) as ${sql.table('candidate')} limit ${maximum + 1})`.as(
         'some',
       )
       const { found, numbers: text } = await reader
@@ -27,12 +29,12 @@ export function createCandidateReader(database: Database) {
 }
 
 export function candidatesWithin(candidates: Candidates, from: number, end: number): Candidates {
-  return sql`select ${sql.ref('number')} from (${candidates})
+  return sql`select ${sql.ref('number')} from (${candidates}) as ${sql.table('candidate')}
         where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${end}`
 }
 
 export function candidatesAmong(candidates: Candidates, numbers: readonly number[]): Candidates {
-  return sql`select ${sql.ref('number')} from (${candidates})
+  return sql`select ${sql.ref('number')} from (${candidates}) as ${sql.table('candidate')}
         where ${sql.ref('number')} in (${sql.join(numbers)})`
 }
 
