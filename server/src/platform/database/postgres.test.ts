@@ -1,6 +1,10 @@
-import { afterAll, describe } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
 import { databaseConformance } from './conformance.ts'
+import { createDatabase } from './database.ts'
+import { dialect } from './dialect.ts'
 import type { Engine } from './engine.ts'
+import { foldCase } from './fold-case.ts'
 import { openPostgres } from './postgres.ts'
 import {
   createTestDatabase,
@@ -32,5 +36,57 @@ describe.skipIf(testPostgres === undefined)(
   `PostgreSQL under Database${testPostgres ? '' : skippedWithoutPostgres}`,
   () => {
     databaseConformance(open)
+
+    test('letters are folded as JavaScript folds them, and texts sort by their characters', async () => {
+      const database = createDatabase(await open())
+      const letters = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCodePoint(code)).filter(
+        (letter) => letter !== '\0' && letter.isWellFormed(),
+      )
+      const { rows } = await sql<{ value: string; folded: string }>`
+      select "value", ${dialect.folded('value')} as "folded" from ${dialect.texts(letters)} as "letters" order by "value"`.execute(
+        database.reader(),
+      )
+      // An ICU that is older than Node's does not know the letters of Unicode 16 and 17.
+      const differing = rows.filter(({ value, folded }) => folded !== foldCase(value))
+      expect(differing.filter(({ value }) => !/[\u1C89\uA7CB-\uA7DC]/.test(value))).toEqual([])
+      expect(rows.map(({ value }) => value)).toEqual(letters)
+    })
+
+    test('a file is found by every part of its name, whatever the case of its letters', async () => {
+      const database = createDatabase(await open())
+      const find = async (name: string, part: string) => {
+        const pieces = sql`select 1 from (values (${name})) as "files" ("name")`
+        const { rows } = await sql`with "files" ("number", "name") as (select 1, ${name} where exists (${pieces}))
+        ${dialect.searchIndex('fileNames', [part])}`.execute(database.query())
+        return rows.length === 1
+      }
+      for (const [name, part] of [
+        ['ΟΔΟΣΑΣ.png', 'ΟΣΑ'],
+        ['ΟΔΟΣ', 'δος'],
+        ['aİb.png', 'aİb'],
+        ['朱雀大街.jpg', '雀大'],
+        ['朱雀', '朱'],
+        ['Größe', 'RÖß'],
+      ] as const)
+        expect([name, await find(name, part)]).toEqual([name, true])
+      expect(await find('朱雀大街.jpg', '大雀')).toBe(false)
+    })
+
+    test('a database that sorts texts otherwise, or that is not there, is refused in words', async () => {
+      const name = databaseName(1_000)
+      await createTestDatabase(name, 'template0', `encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`)
+      await expect(openPostgres(testConnections(name))).rejects.toThrow('create database vermilion template template0')
+      await dropTestDatabase(name)
+      await expect(openPostgres(testConnections(name))).rejects.toThrow(`database ${name}: `)
+    })
+
+    test('a transaction whose connection is lost fails, and the next one works', async () => {
+      const database = createDatabase(await open())
+      const losing = database.transaction(async () => {
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.query())
+      })
+      await expect(losing).rejects.toThrow()
+      expect((await sql`select 1 as "one"`.execute(database.query())).rows).toEqual([{ one: 1 }])
+    })
   },
 )

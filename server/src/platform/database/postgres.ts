@@ -33,6 +33,8 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
   })
   // Connections that are lost while idle; the next statement opens another.
   pool.on('error', () => undefined)
+  // One that is lost while it works fails its statement; without a listener it would end the process too.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   await preparePostgres(pool).catch(async (error: Error) => {
     await pool.end()
     throw new Error(`PostgreSQL at ${address.host ?? ''}, database ${address.database ?? ''}: ${error.message}`)

@@ -59,7 +59,7 @@ export function createChangeStore(database: Database) {
         .selectFrom('changedItems')
         .select('number')
         .where('changeId', '=', changeId)
-        .orderBy('before')
+        .orderBy('before', (order) => order.asc().nullsFirst())
         .orderBy('itemId')
         .stream(),
 

@@ -46,7 +46,7 @@ export function createImportImageStore({ database }: { database: Database }) {
       const rows = await ofImport(query, importId)
         .select(['itemId', 'file'])
         .where('itemId', 'in', itemIds)
-        .orderBy('file')
+        .orderBy('file', (order) => order.asc().nullsFirst())
         .execute()
       return new Map(rows.map(({ itemId, file }) => [itemId ?? '', file]))
     },

@@ -30,7 +30,7 @@ export function createDeliveryStore(database: Database) {
       .selectAll()
       .where('state', '=', 'queued')
       .where('channel', '=', channel)
-      .orderBy('nextAttemptAt')
+      .orderBy('nextAttemptAt', (order) => order.asc().nullsFirst())
       .orderBy('id')
   const update = (id: string, set: Partial<DeliveryRow>) =>
     query.updateTable('alertDeliveries').set(set).where('id', '=', id)

@@ -10,11 +10,11 @@ export const skippedWithoutPostgres = ' (skipped: VERMILION_TEST_POSTGRES names 
 const plain = `encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`
 
 /** Creates the database unless it is there; `template` is one that nobody is connected to. */
-export async function createTestDatabase(name: string, template = 'template0'): Promise<void> {
+export async function createTestDatabase(name: string, template = 'template0', locale = plain): Promise<void> {
   await onServer(async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
-    await client.query(`create database "${name}" template "${template}" ${plain}`)
+    await client.query(`create database "${name}" template "${template}" ${locale}`)
     await client.query(`comment on database "${name}" is '${process.pid}'`)
   })
 }
