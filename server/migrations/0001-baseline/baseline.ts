@@ -38,7 +38,7 @@ export const baseline: Migration = {
       ...fileStatements(database.kind),
       ...lineageStatements(database.kind),
       ...datasetItemStatements(database.kind),
-      ...contentCounterStatements(),
+      ...contentCounterStatements(database.kind),
     ]
     const statements =
       database.kind === 'sqlite'

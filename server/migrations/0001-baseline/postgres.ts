@@ -13,16 +13,15 @@ const trigger =
   /^create trigger "(\w+)"\s+after (insert|delete|update)(.*?)\s+on "(\w+)"(?:\s+when (.*?))?\s+begin (.*) end$/s
 
 /**
- * The function and the trigger that a trigger of SQLite is in PostgreSQL. SQLite runs triggers after each row, PostgreSQL after all
- * rows of a statement: what looks at other rows of the same statement runs before its row is changed, when those before it are.
- * A row that is added may turn out to be there already, so that what comes of it runs afterwards, and looks at earlier rows only.
+ * The function and the trigger that a trigger of SQLite is in PostgreSQL. What sets columns of its own row (`setNew`) runs before
+ * that is written. SQLite runs triggers after each row, PostgreSQL after all rows of a statement: what counts rows is written apart
+ * (`statement-triggers.ts`).
  */
 export function postgresTrigger(statement: string): string[] {
   const [, name, event, columns = '', table, condition = 'true', work = ''] = trigger.exec(statement) ?? []
   if (name === undefined) return [inPostgres(statement)]
-  const looksAtOthers = work.includes('"contentCounters"')
-  const isBefore = work.includes(' := ') || (looksAtOthers && event !== 'insert')
-  const body = inPostgres(looksAtOthers && !isBefore ? work.replaceAll(/("\w+") <> (?=new\.)/g, '$1 < ') : work)
+  const isBefore = work.includes(' := ')
+  const body = inPostgres(work)
   const filter = inPostgres(condition)
   const [early, late] = filter.includes('select') ? ['true', filter] : [filter, 'true']
   const row = event === 'delete' ? 'old' : 'new'

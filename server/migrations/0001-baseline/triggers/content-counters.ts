@@ -1,3 +1,6 @@
+import type { EngineKind } from '../../../src/platform/database/engine.ts'
+import { statementTriggers } from '../statement-triggers.ts'
+
 interface Source {
   readonly table: string
   /** The column that is the row number, where the table has one. */
@@ -60,30 +63,38 @@ const blockSize = 4_096
  * Statements that keep the bytes on the disk of the content that rows name, by what it counts for: `0/<space>`, `1/<model>`, …
  * They are triggers, so that no statement that changes such rows can pass them by.
  */
-export function contentCounterStatements(): string[] {
+export function contentCounterStatements(engine: EngineKind): string[] {
   // Every name of every content.
-  const names = `create view "contentNames" ("checksum", "key", "bytes") as ${sources.map(namesOf).join(' union all ')}`
-  return [names, ...sources.flatMap(triggersOf)]
+  const names = `create view "contentNames" ("checksum", "key", "bytes") as ${sources.map((source) => namesOf(source)).join(' union all ')}`
+  if (engine === 'sqlite') return [names, ...sources.flatMap(triggersOf)]
+  const fixed = sources.flatMap((source) => triggersOf(source).filter((trigger) => trigger.includes('raise(')))
+  return [
+    names,
+    ...fixed,
+    ...Map.groupBy(sources, ({ table }) => table)
+      .entries()
+      .flatMap(countStatement),
+  ]
 }
 
+const numberOf = ({ number = 'rowid' }: Source) => `"${number}"`
 const checksumOf = ({ checksum = 'checksum' }: Source) => checksum
 const keyOf = ({ rank, holder }: Source, row: string) =>
   `'${rank}/'${holder === undefined ? '' : ` || ${row}"${holder}"`}`
 const bytesOf = ({ size = 'size' }: Source, row: string) =>
   `(${row}"${size}" + ${blockSize - 1}) / ${blockSize} * ${blockSize}`
 
-function namesOf(source: Source): string {
+function namesOf(source: Source, rows = `"${source.table}"`): string {
   const condition = source.when === undefined ? '' : ` where ${source.when('')}`
-  return `select "${checksumOf(source)}", ${keyOf(source, '')}, ${bytesOf(source, '')} from "${source.table}"${condition}`
+  return `select "${checksumOf(source)}", ${keyOf(source, '')}, ${bytesOf(source, '')} from ${rows} as "row"${condition}`
 }
 
-/** The key that a row's content counts for without that row; null where nothing else names it. */
-function otherKeyOf(own: Source, row: 'old' | 'new'): string {
-  const content = `${row}."${checksumOf(own)}"`
+/** The key that content counts for without some rows of a table; null where nothing else names it. */
+function otherKeyOf(table: string, content: string, isOther: (number: string) => string): string {
   const firstOf = (source: Source) => {
     const conditions = [`"${checksumOf(source)}" = ${content}`]
     if (source.when !== undefined) conditions.push(source.when(''))
-    if (source.table === own.table) conditions.push(`"${own.number ?? 'rowid'}" <> ${row}."${own.number ?? 'rowid'}"`)
+    if (source.table === table) conditions.push(isOther(numberOf(source)))
     const order = source.holder === undefined ? '' : ` order by "${source.holder}"`
     return `(select ${keyOf(source, '')} from "${source.table}" where ${conditions.join(' and ')}${order} limit 1)`
   }
@@ -106,13 +117,39 @@ const keyRow = (key: string) => `select ${key} as "key"`
  */
 function countOf(source: Source, row: 'old' | 'new', sign: 1 | -1): string {
   const [key, bytes] = [keyOf(source, `${row}.`), bytesOf(source, `${row}.`)]
+  const content = `${row}."${checksumOf(source)}"`
+  const other = otherKeyOf(source.table, content, (number) => `${number} <> ${row}.${number}`)
   return `insert into "contentCounters"
     select case when "own" = 1 then ${key} else "other" end, "sign" * (${bytes}), "sign"
-    from (select ${otherKeyOf(source, row)} as "other" limit 1) as "counted",
+    from (select ${other} as "other" limit 1) as "counted",
       (select 1 as "own", ${sign} as "sign" union all select 0, ${-sign}) as "keys"
     where "other" > ${key} or ("other" is null and "own" = 1)
     on conflict ("key") do update set "bytes" = "contentCounters"."bytes" + excluded."bytes",
       "files" = "contentCounters"."files" + excluded."files";`
+}
+
+/** A statement moves each of its contents from the key that it counted for to the one that it counts for now. */
+function countStatement([table, own]: readonly [string, readonly Source[]]): string[] {
+  const names = (rows: string) => own.map((source) => namesOf(source, rows)).join(' union all ')
+  const isUntouched = (now: string) => (number: string) => `${number} not in (select ${number} from ${now} as "now")`
+  return statementTriggers(
+    `${table}Content`,
+    table,
+    (old, now) => `insert into "contentCounters"
+    with "changed" as (select "checksum", min("was") as "was", min("is") as "is", max("bytes") as "bytes"
+        from (select "checksum", "key" as "was", null as "is", "bytes" from (${names(old)}) as "old" ("checksum", "key", "bytes")
+          union all select "checksum", null, "key", "bytes" from (${names(now)}) as "now" ("checksum", "key", "bytes")) as "both"
+        group by "checksum" having min("was") is distinct from min("is")),
+      "based" as materialized (select "was", "is", "bytes",
+        ${otherKeyOf(table, '"changed"."checksum"', isUntouched(now))} as "other" from "changed"),
+      "moved" as (select least("was", "other") as "was", least("is", "other") as "is", "bytes" from "based")
+    select "key", sum("sign" * "bytes"), sum("sign") from
+      (select "was" as "key", -1 as "sign", "bytes" from "moved" where "was" is distinct from "is"
+        union all select "is", 1, "bytes" from "moved" where "was" is distinct from "is") as "counted"
+    where "key" is not null group by "key"
+    on conflict ("key") do update set "bytes" = "contentCounters"."bytes" + excluded."bytes",
+      "files" = "contentCounters"."files" + excluded."files";`,
+  )
 }
 
 function triggersOf(source: Source): string[] {

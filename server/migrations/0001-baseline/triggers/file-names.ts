@@ -1,4 +1,5 @@
 import type { EngineKind } from '../../../src/platform/database/engine.ts'
+import { statementTriggers } from '../statement-triggers.ts'
 
 /** The last number of a text of this length may be cut off. */
 const maxChangesLength = 128
@@ -33,20 +34,45 @@ export function fileStatements(engine: EngineKind): string[] {
     `create trigger "fileRenamed" after update of "name" on "files" when old."name" <> new."name"
       begin ${removeName} ${addName} end`,
   ]
-  const [added, removed] = engine === 'sqlite' ? [addName, removeName] : ['', '']
+  const readTextGone = `create trigger "readTextGone" after delete on "files"
+    begin delete from "readTexts" where "fileNumber" = old."number"; end`
+  if (engine === 'postgres') return [...countedStatements(), readTextGone]
   return [
-    ...(engine === 'sqlite'
-      ? nameIndex
-      : ['create index "filesByPieces" on "files" using gin (vermilion_pieces("name"))']),
-    `create trigger "fileAdded" after insert on "files" begin ${added} ${counted('new')} end`,
-    `create trigger "fileGone" after delete on "files" begin ${removed} ${counted('old')} end`,
+    ...nameIndex,
+    `create trigger "fileAdded" after insert on "files" begin ${addName} ${counted('new')} end`,
+    `create trigger "fileGone" after delete on "files" begin ${removeName} ${counted('old')} end`,
     `create trigger "fileChanged" after update on "files" begin ${counted('new')} end`,
     `create trigger "fileLeft" after update of "spaceId" on "files" when old."spaceId" <> new."spaceId"
       begin ${counted('old')} end`,
     `create trigger "fileLineageAdded" after insert on "fileLineages" begin ${countedByLineage} end`,
     `create trigger "fileLineageChanged" after update on "fileLineages" begin ${countedByLineage} end`,
-    `create trigger "readTextGone" after delete on "files"
-      begin delete from "readTexts" where "fileNumber" = old."number"; end`,
+    readTextGone,
+  ]
+}
+
+/** PostgreSQL's own: an index of what names are found by, and the counts, once for each statement. */
+function countedStatements(): string[] {
+  const changes = `substr(string_agg(',' || "number", '' order by "number" desc), 1, ${maxChangesLength})`
+  const count = (rows: string) => `insert into "fileVersions" ("spaceId", "version", "changes")
+    select "spaceId", count(*), ${changes} from (${rows}) as "changed" group by "spaceId"
+    on conflict ("spaceId") do update set "version" = "fileVersions"."version" + excluded."version",
+      "changes" = substr(excluded."changes" || "fileVersions"."changes", 1, ${maxChangesLength});`
+  const numbers = (rows: string, isOld: boolean) =>
+    `select "number", "spaceId", ${isOld} as "isOld" from ${rows} as "row"`
+  // A file that left its space counts for both.
+  const ofFiles = (old: string, now: string) => `select "number", "spaceId" from ${now} as "row"
+    union all select "number", min("spaceId") filter (where "isOld")
+    from (${numbers(old, true)} union all ${numbers(now, false)}) as "both" group by "number"
+    having count(distinct "spaceId") > 1 or count(*) filter (where not "isOld") = 0`
+  const ofLineages = (_: string, now: string) => `select "number", "spaceId" from "files"
+    where "number" in (select "fileNumber" from ${now} as "row")`
+  return [
+    'create index "filesByPieces" on "files" using gin (vermilion_pieces("name"))',
+    ...statementTriggers('fileCounted', 'files', (old, now) => count(ofFiles(old, now))),
+    ...statementTriggers('fileLineageCounted', 'fileLineages', (old, now) => count(ofLineages(old, now)), [
+      'insert',
+      'update',
+    ]),
   ]
 }
 

@@ -15,13 +15,17 @@ create or replace function vermilion_is_json(text text) returns boolean language
     return false;
   end $$;
 create or replace function vermilion_pieces(name text) returns text[] language sql immutable strict parallel safe as $$
-  select array(select distinct piece from
-    (select replace(lower(name collate "und-x-icu") collate "C", 'ς', 'σ') as folded) as it,
-    generate_series(1, length(folded)) as at,
-    lateral (values (case when at < length(folded) - 1 then substr(folded, at, 3) end),
-      (case when substr(folded, at, 1) > chr(127) then substr(folded, at, 1) end),
-      (case when substr(folded, at, 1) > chr(127) then substr(folded, at, 2) end)) as found(piece)
-    where piece is not null) $$;`
+  select case when octet_length(name) = length(name) then
+    array(select distinct substr(lower(name collate "C"), at, 3) from generate_series(1, length(name) - 2) as at)
+  else
+    array(select distinct piece from
+      (select replace(lower(name collate "und-x-icu") collate "C", 'ς', 'σ') as folded) as it,
+      generate_series(1, length(folded)) as at,
+      lateral (values (case when at < length(folded) - 1 then substr(folded, at, 3) end),
+        (case when substr(folded, at, 1) > chr(127) then substr(folded, at, 1) end),
+        (case when substr(folded, at, 1) > chr(127) then substr(folded, at, 2) end)) as found(piece)
+      where piece is not null)
+  end $$;`
 
 /** Refuses a server or database whose texts would sort or fold otherwise than here, and teaches it what SQL lacks. */
 export async function preparePostgres(pool: Pool): Promise<void> {
