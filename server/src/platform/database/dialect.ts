@@ -34,6 +34,11 @@ export interface SqlDialect {
   seconds(time: string): RawBuilder<number>
   /** A row's number in its table: rows that were added later have higher ones. */
   rowNumber(table?: string): RawBuilder<number>
+  /** Joins the first rows of a table to each row before it; the condition and the order call them `first`. */
+  joinFirst(
+    table: string,
+    of: { alias: string; where: Expression<unknown>; orderBy: string; limit: number },
+  ): RawBuilder<unknown>
   searchIndex(index: string, pieces: Iterable<string>): RawBuilder<{ number: number }>
   /** A table of the row numbers in a text index, as column `number`. */
   indexedNumbers(index: string): RawBuilder<{ number: number }>

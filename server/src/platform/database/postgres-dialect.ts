@@ -37,6 +37,11 @@ export const postgresDialect: SqlDialect = {
   fits: (text, pattern) => fitsPattern(expressionOf(text), pattern),
   seconds: (time) => sql`cast(floor(extract(epoch from cast(${sql.ref(time)} as timestamptz))) as bigint)`,
   rowNumber: (table) => sql.ref(table === undefined ? 'rowid' : `${table}.rowid`),
+  joinFirst: (
+    table,
+    { alias, where, orderBy, limit },
+  ) => sql`cross join lateral (select * from ${sql.table(table)} as "first"
+    where ${where} order by "first".${sql.ref(orderBy)} limit ${limit}) as ${sql.table(alias)}`,
   searchIndex: (_, pieces) => sql`select "number" from "files"
     where vermilion_pieces("name") @> array(select "value" from ${listOf(piecesOf(pieces))} as "listed"("value"))`,
   // An index of PostgreSQL is never behind its table.

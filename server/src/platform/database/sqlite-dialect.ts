@@ -29,6 +29,9 @@ export const sqliteDialect: SqlDialect = {
   fits: (text, pattern) => fitsPattern(expressionOf(text), pattern),
   seconds: (time) => sql`unixepoch(${sql.ref(time)})`,
   rowNumber: (table) => (table === undefined ? sql`rowid` : sql`${sql.table(table)}.rowid`),
+  joinFirst: (table, { alias, where, orderBy, limit }) => sql`cross join ${sql.table(table)} as ${sql.table(alias)}
+    where ${sql.table(alias)}.rowid in (select "first".rowid from ${sql.table(table)} as "first" where ${where}
+    order by "first".${sql.ref(orderBy)} limit ${limit})`,
   searchIndex(index, pieces) {
     const expression = Array.from(pieces, (piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ')
     return sql`select rowid as "number" from ${sql.table(index)} where ${sql.ref(index)} match ${expression}`

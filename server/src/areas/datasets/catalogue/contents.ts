@@ -41,12 +41,16 @@ export function createDatasetCovers(database: Database) {
       ids.map((id) => ({ id })),
       ['id'],
     )
+    const ofDataset = sql`"first"."datasetId" = "listed"."id"`
+    const items = dialect.joinFirst('datasetItems', {
+      alias: 'items',
+      where: ofDataset,
+      orderBy: 'number',
+      limit: maxCovers,
+    })
     const { rows } = await sql<{ datasetId: string; fileId: string }>`
       with "listed" ("id") as ${datasets}
-      select "items"."datasetId", "items"."fileId" from "listed" cross join "datasetItems" as "items"
-      where ${dialect.rowNumber('items')} in (
-        select ${dialect.rowNumber('first')} from "datasetItems" as "first" where "first"."datasetId" = "listed"."id"
-        order by "first"."number" limit ${maxCovers})
+      select "items"."datasetId", "items"."fileId" from "listed" ${items}
       order by "items"."number"`.execute(query)
     const covers = Map.groupBy(rows, ({ datasetId }) => datasetId)
     return new Map([...covers].map(([id, items]) => [id, items.map(({ fileId }) => fileId)]))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { valuesOf } from '#platform/database/values'
 
 const maxCovers = 4
@@ -11,12 +12,11 @@ export function createCovers(database: Database) {
       spaceIds.map((spaceId) => ({ spaceId })),
       ['spaceId'],
     )
+    const isPicture = sql`"first"."spaceId" = "listed"."spaceId" and "first"."kind" = 'image'`
+    const files = dialect.joinFirst('files', { alias: 'files', where: isPicture, orderBy: 'number', limit: maxCovers })
     const { rows } = await sql<{ spaceId: string; id: string }>`
       with "listed" ("spaceId") as ${spaces}
-      select "files"."spaceId", "files"."id" from "listed" cross join "files" where "files"."number" in (
-        select "number" from "files" as "pictures"
-        where "pictures"."spaceId" = "listed"."spaceId" and "pictures"."kind" = 'image'
-        order by "number" limit ${maxCovers})
+      select "files"."spaceId", "files"."id" from "listed" ${files}
       order by "files"."number"`.execute(database.query())
     const covers = Map.groupBy(rows, ({ spaceId }) => spaceId)
     return new Map([...covers].map(([spaceId, files]) => [spaceId, files.map(({ id }) => id)]))
