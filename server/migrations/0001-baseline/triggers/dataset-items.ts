@@ -26,8 +26,9 @@ type Row = 'old' | 'new'
  */
 export function datasetItemStatements(engine: EngineKind): string[] {
   const larger = engine === 'sqlite' ? 'max' : 'greatest'
+  // A new image has the number 0 itself, which PostgreSQL does not see yet.
   const nextOf = (column: 'number' | 'stamp', row: Row) => `(select ${larger}(
-    coalesce((select max("${column}") from "datasetItems" where "datasetId" = ${row}."datasetId"), -1),
+    coalesce((select max("${column}") from "datasetItems" where "datasetId" = ${row}."datasetId"), 0),
     coalesce((select "${column}" from "datasetRemovals" where "datasetId" = ${row}."datasetId"), -1)) + 1)`
   const isNamed = (row: Row) => assignmentColumns.map((column) => `${row}."${column}" is not null`).join(' or ')
   const differs = ['status', 'annotationCount', ...assignmentColumns]

@@ -6,6 +6,7 @@ import { PostgresCompiler } from './postgres-compiler.ts'
 import { openPortal } from './postgres-portal.ts'
 import { createScanner } from './postgres-scanner.ts'
 import { preparePostgres } from './postgres-server.ts'
+import { shareSync } from './shared-sync.ts'
 
 export interface PostgresAddress extends ClientConfig {
   /** Connections at the most, at least four. */
@@ -18,6 +19,8 @@ const writerLock = 7_276_860
 /**
  * Transactions take turns as with SQLite: in the order of asking within a server, by an advisory lock among programs, which ends
  * with the transaction. So `read committed` is enough, no transaction fails for the sake of another, and none has to run twice.
+ * A commit resolves once the log is on disk; but the next writer does not wait for that, and quick successive commits share one
+ * wait.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connections
 export async function openPostgres({ maxConnections, ...address }: PostgresAddress): Promise<Engine> {
@@ -40,6 +43,10 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
     throw new Error(`PostgreSQL at ${address.host ?? ''}, database ${address.database ?? ''}: ${error.message}`)
   })
   const turn = createMutex()
+  // Waits for the log: a commit of its own is written after those of all before it.
+  const log = shareSync(async () => {
+    await pool.query(`select pg_logical_emit_message(true, 'vermilion', '')`)
+  })
   const working = new Set<PoolClient>()
   let isClosed = false
 
@@ -68,7 +75,7 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
     let client: PoolClient
     try {
       client = await connect()
-      await client.query(`begin; select pg_advisory_xact_lock(${writerLock})`)
+      await client.query(`begin; set local synchronous_commit = off; select pg_advisory_xact_lock(${writerLock})`)
     } catch (error) {
       leave()
       throw reported(error)
@@ -76,15 +83,18 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
     const next = createMutex()
     const end = async (how: 'commit' | 'rollback') => {
       let isBroken = true
+      let synced: Promise<void> | undefined
       const free = await next()
       try {
         await client.query(how)
         isBroken = false
+        if (how === 'commit') synced = log.synced()
       } finally {
         free()
         release(client, isBroken)
         leave()
       }
+      await synced
     }
     return {
       async run(query) {
@@ -149,6 +159,7 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
       isClosed = true
       const pids = [...working].map((client) => (client as PoolClient & { processID: number }).processID)
       if (pids.length > 0) await pool.query('select pg_cancel_backend(pid) from unnest($1::int[]) as pid', [pids])
+      await log.ended()
       await pool.end()
       leave()
     },
