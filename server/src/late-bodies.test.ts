@@ -1,15 +1,15 @@
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { peopleEndpoints } from '@vermilion/contract/accounts/people'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { fillPath, type Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataPaths } from '#platform/data-folder'
 import { beginRequest } from './testing/late-body.ts'
 import { startTestServer, testPassword, type TestServer } from './testing/start-server.ts'
 import { beginUpload } from './testing/upload.ts'
+import { openTestDatabase } from './testing/test-database.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -30,17 +30,21 @@ async function signIn(username = 'admin', password = testPassword): Promise<stri
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-function rows(): Record<string, unknown> {
-  const database = new DatabaseSync(dataPaths(server.data).database, { readOnly: true })
-  try {
-    const tables = database.prepare("select name from sqlite_schema where type = 'table'").all() as { name: string }[]
-    const counted = tables.filter(({ name }) => !/^auditEntries$|fts|search|health|jobs|reading|usage/i.test(name))
-    return Object.fromEntries(
-      counted.map(({ name }) => [name, database.prepare(`select count(*) as n from "${name}"`).get()?.['n']]),
-    )
-  } finally {
-    database.close()
-  }
+async function rows(): Promise<Record<string, unknown>> {
+  const database = await openTestDatabase(server.data)
+  const names =
+    database.kind === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema where type = 'table'`
+      : sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`
+  const tables = (await names.execute(database.query())).rows
+  const counted = tables.filter(({ name }) => !/^auditEntries$|fts|search|health|jobs|reading|usage/i.test(name))
+  const counts = counted.map(async ({ name }) => {
+    const count = sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`
+    return [name, (await count.execute(database.query())).rows[0]?.n] as const
+  })
+  const entries = await Promise.all(counts)
+  await database.close()
+  return Object.fromEntries(entries)
 }
 
 test('R6.02 a body that comes after the sign-out finds every door shut', async () => {
@@ -54,7 +58,7 @@ test('R6.02 a body that comes after the sign-out finds every door shut', async (
   )
   await delay(300)
   await server.call(accountEndpoints.logout, {}, bearer(token))
-  const previous = rows()
+  const previous = await rows()
   for (const { endpoint, send } of started) {
     const { status, body } = await send()
     // A streamed body ends with the sign-in, whether or not its response has begun.
@@ -67,7 +71,7 @@ test('R6.02 a body that comes after the sign-out finds every door shut', async (
       body,
     ])
   }
-  expect(rows()).toEqual(previous)
+  expect(await rows()).toEqual(previous)
 })
 
 const endings: Record<string, (by: { id: string; token: string }) => Promise<unknown>> = {
@@ -105,9 +109,9 @@ test.each(Object.entries(endings))('R8.01 %s ends what was begun before it', asy
   const started = await Promise.all(calls.map((call) => beginRequest(server, { token, ...call })))
   await delay(100)
   await end({ id: account.id, token })
-  const previous = rows()
+  const previous = await rows()
   for (const { send } of started) expect(await send()).toMatchObject({ status: 401 })
-  expect(rows()).toEqual(previous)
+  expect(await rows()).toEqual(previous)
 })
 
 test('R8.01 a revoked access token ends what was begun with it', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { systemClock } from '#platform/clock'
 import { dataPaths } from '#platform/data-folder'
 import { createDatabase, type Database } from '#platform/database/database'
@@ -45,6 +46,38 @@ export async function openTestDatabase(data: string): Promise<Database> {
   if (!isDatabasePostgres) return createDatabase(openSqlite(dataPaths(data).database))
   await placeDatabase(data)
   return createDatabase(await openPostgres(testConnections(nameOf(data))))
+}
+
+/** Changes rows behind the back of a server. */
+export async function changeRows(data: string, ...statements: readonly string[]): Promise<void> {
+  const database = await openTestDatabase(data)
+  for (const statement of statements) await sql.raw(statement).execute(database.query())
+  await database.close()
+}
+
+export async function readRows(data: string, statement: string): Promise<Record<string, unknown>[]> {
+  const database = await openTestDatabase(data)
+  const { rows } = await sql.raw<Record<string, unknown>>(statement).execute(database.query())
+  await database.close()
+  return rows
+}
+
+/** All that is stored, as one text. */
+export async function readWhole(data: string): Promise<string> {
+  if (!isDatabasePostgres) {
+    const files = ['', '-wal'].map((ending) =>
+      readFile(`${dataPaths(data).database}${ending}`, 'latin1').catch(() => ''),
+    )
+    return (await Promise.all(files)).join('')
+  }
+  const tables = await readRows(
+    data,
+    `select table_name as "name" from information_schema.tables where table_schema = 'public'`,
+  )
+  const texts = tables.map(({ name }) =>
+    readRows(data, `select string_agg(cast(it as text), ' ') as "all" from "${String(name)}" as it`),
+  )
+  return (await Promise.all(texts)).map(([row]) => String(row?.['all'])).join('')
 }
 
 let template: Promise<string> | undefined

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clockOf } from '#platform/clock'
@@ -10,6 +9,7 @@ import type { TestServer } from '../../testing/start-server.ts'
 import { addDevice } from './testing/add-device.ts'
 import { sshDaemonProblem, startSshDaemon } from './testing/ssh-daemon.ts'
 import type { SshDaemon } from './testing/ssh-daemon.ts'
+import { readRows } from '../../testing/test-database.ts'
 
 const problem = sshDaemonProblem()
 
@@ -48,9 +48,7 @@ describe.skipIf(problem)(`devices${problem === undefined ? '' : `, skipped: ${pr
     expect(await matches(device.name.toUpperCase())).toBe(1)
     expect(await matches(`${username}@${host}`)).toBe(1)
     expect(await matches('another board')).toBe(0)
-    const file = new DatabaseSync(join(server.data, 'vermilion.db'))
-    expect(file.prepare('select action from deviceRecords').all()).toEqual([{ action: 'deleted' }])
-    file.close()
+    expect(await readRows(server.data, 'select action from "deviceRecords"')).toMatchObject([{ action: 'deleted' }])
   })
 
   test('a wrong fingerprint is refused with both, and nothing is added', async () => {

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotation'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
@@ -8,6 +6,7 @@ import { datasetOf, spaceWith } from '../../datasets/testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { clockOf } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
 
 let server: TestServer
 let dataset: Dataset
@@ -111,13 +110,10 @@ test('R2.26 among those that a filter finds the search begins anew behind the la
 
 test('presence and the next image wait for nobody who writes', async () => {
   await at('ann', 2)
-  const writer = new DatabaseSync(join(server.data, 'vermilion.db'))
-  writer.exec('begin immediate')
-  try {
+  const database = await openTestDatabase(server.data)
+  await database.transaction(async () => {
     expect(await at('ann', 1)).toEqual([])
     expect(await next('bob')).toBe(2)
-  } finally {
-    writer.exec('rollback')
-    writer.close()
-  }
+  })
+  await database.close()
 })

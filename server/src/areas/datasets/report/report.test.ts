@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import type { DatasetItem, ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
@@ -12,6 +11,7 @@ import { startTestServer, type TestServer } from '../../../testing/start-server.
 import { runCommand } from '../../../testing/server-process.ts'
 import { upload } from '../../../testing/upload.ts'
 import { datasetOf, picture } from '../testing/pictures.ts'
+import { changeRows } from '../../../testing/test-database.ts'
 
 const data = await mkdtemp(join(tmpdir(), 'vermilion-'))
 let server: TestServer
@@ -164,18 +164,14 @@ test('the doctor counts what reports are made of again, and puts it right', asyn
     output: expect.stringContaining('Nothing is wrong.'),
   })
   const figures = await report()
-  const spoil = (statement: string) => {
-    const database = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
-    database.exec(statement)
-    database.close()
-  }
-  spoil(`update "datasetGeometry" set "counts" = replace("counts", '"bounded":', '"bounded":7')`)
-  spoil(`update "datasetCounts" set "images" = "images" + 1 where "kind" in ('split', 'source')`)
-  spoil(`update "datasetLabels" set "imageCount" = 9`)
-  spoil(
-    `update "datasetItemLabels" set "count" = "count" + 1 where rowid = (select min(rowid) from "datasetItemLabels")`,
+  const spoil = (statement: string) => changeRows(data, statement)
+  await spoil(`update "datasetGeometry" set "counts" = replace("counts", '"bounded":', '"bounded":7')`)
+  await spoil(`update "datasetCounts" set "images" = "images" + 1 where "kind" in ('split', 'source')`)
+  await spoil(`update "datasetLabels" set "imageCount" = 9`)
+  await spoil(
+    `update "datasetItemLabels" set "count" = "count" + 1 where "itemId" = (select min("itemId") from "datasetItemLabels")`,
   )
-  spoil(`update "datasetItems" set "labels" = '', "duplicated" = 1 - "duplicated"`)
+  await spoil(`update "datasetItems" set "labels" = '', "duplicated" = 1 - "duplicated"`)
   const match = await runCommand(data, ['doctor'])
   expect(match.status).toBe(1)
   const named = ['Labels of dataset images', 'Duplicates among dataset images', 'Counters of labels']

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { dataEvaluationEndpoints } from '@vermilion/contract/data-evaluations'
 import { statisticsScorer } from '@vermilion/contract/data-evaluations/scorers'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataProblems } from '../../../testing/check-problems.ts'
 import { runCommand } from '../../../testing/server-process.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { changeRows } from '../../../testing/test-database.ts'
 
 let data = ''
 let server: TestServer
@@ -63,11 +63,13 @@ test('R2.29 R3.10 the doctor finds files that are found by another image than th
     const { status, output } = await runCommand(data, ['doctor', ...options])
     return { status, names: output.split('\n').filter((line) => /^(?:WRONG|mended)/.test(line)) }
   }
-  spoil(`update "fileLineages" set "lineage" = 4, "seed" = 1 where "fileNumber" = (select min("number") from "files")`)
-  spoil(`delete from "fileLineages" where "fileNumber" = (select max("number") from "files")`)
-  spoil(`insert into "fileLineages" values (1000000, 1, 1, null)`)
-  spoil(`update "datasetItems" set "score" = 3 where "score" > 0`)
-  spoil(`update "datasetItems" set "lineage" = 2 where "lineage" = 1`)
+  await spoil(
+    `update "fileLineages" set "lineage" = 4, "seed" = 1 where "fileNumber" = (select min("number") from "files")`,
+  )
+  await spoil(`delete from "fileLineages" where "fileNumber" = (select max("number") from "files")`)
+  await spoil(`insert into "fileLineages" values (1000000, 1, 1, null)`)
+  await spoil(`update "datasetItems" set "score" = 3 where "score" > 0`)
+  await spoil(`update "datasetItems" set "lineage" = 2 where "lineage" = 1`)
   expect(await listAll()).not.toEqual(right)
   expect(await doctor()).toEqual({
     status: 1,
@@ -86,8 +88,4 @@ test('R2.29 R3.10 the doctor finds files that are found by another image than th
   expect(await dataProblems(server)).toEqual([])
 })
 
-function spoil(statement: string): void {
-  const database = new DatabaseSync(join(data, 'vermilion.db'))
-  database.exec(statement)
-  database.close()
-}
+const spoil = (statement: string) => changeRows(data, statement)

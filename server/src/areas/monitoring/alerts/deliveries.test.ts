@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
@@ -14,6 +14,7 @@ import { startFake } from '../../settings/testing/fake-service.ts'
 import type { FakeService, Request } from '../../settings/testing/fake-service.ts'
 import { startFakeSmtp } from '../../settings/testing/fake-smtp.ts'
 import type { FakeSmtp } from '../../settings/testing/fake-smtp.ts'
+import { readWhole } from '../../../testing/test-database.ts'
 
 const secret = 'a-secret-of-the-webhook'
 const password = 'a-password-of-the-mailbox'
@@ -165,7 +166,7 @@ test('R1.08 R8.09 an alert goes out by e-mail, and the password stays on the ser
   await revokeToken(tokenId)
   await expect.poll(async () => (await latest('smtp'))?.event).toBe('ended')
   expect(receiver.asked).toEqual([])
-  const database = await readFile(join(data, 'vermilion.db'), 'latin1')
+  const database = await readWhole(data)
   expect(database.includes(password) || database.includes(secret)).toBe(false)
 })
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auditEndpoints } from '@vermilion/contract/accounts/audit'
@@ -20,6 +19,7 @@ import { freePort } from '../../../testing/free-port.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
+import { changeRows } from '../../../testing/test-database.ts'
 
 let data: string
 let server: TestServer
@@ -56,11 +56,7 @@ async function repair(...checks: HealthCheckId[]): Promise<HealthResult[]> {
   return checks.map((id) => all[id])
 }
 
-function spoil(statement: string): void {
-  const database = new DatabaseSync(join(data, 'vermilion.db'))
-  database.exec(statement)
-  database.close()
-}
+const spoil = (statement: string) => changeRows(data, statement)
 
 const fileOf = (content: string) => {
   const checksum = createHash('sha256').update(content).digest('hex')
@@ -94,7 +90,7 @@ test('R1.08 every check is run, finds nothing on a healthy folder, and says when
 test('R1.08 R2.34 a counter that is off by one is found, told in both languages, repaired, and well again', async () => {
   const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: 'counted', path: 'counted' } })
   await upload(server, { spaceId: id, path: 'one.txt' }, Buffer.from('one'))
-  spoil(`update "spaces" set "fileCount" = "fileCount" + 1 where "id" = '${id}'`)
+  await spoil(`update "spaces" set "fileCount" = "fileCount" + 1 where "id" = '${id}'`)
   expect(await check('space-counters')).toMatchObject([
     {
       state: 'problem',
@@ -152,16 +148,16 @@ test('R1.08 jobs that failed or hang are told until they were done', async () =>
     spoil(`insert into "jobs" ("id", "kind", "key", "state", "payload", "done", "attempts", "error", "runAt", "createdAt",
       "updatedAt") values ('${id}', 'import', 'k', '${state}', 'null', 0, 5, 'no room', '${at}', '${at}', '${at}')`)
   const [earlier, later] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
-  row('failed-one', 'failed', earlier)
-  row('hanging-one', 'running', earlier)
+  await row('failed-one', 'failed', earlier)
+  await row('hanging-one', 'running', earlier)
   const [wrong] = await check('jobs')
   expect(words(wrong)).toEqual([
     `import runs and has got no further since ${earlier}`,
     `import failed at ${earlier}: no room`,
   ])
-  spoil(`update "jobs" set "state" = 'done', "updatedAt" = '${later}' where "id" = 'hanging-one'`)
+  await spoil(`update "jobs" set "state" = 'done', "updatedAt" = '${later}' where "id" = 'hanging-one'`)
   expect(await check('jobs')).toMatchObject([{ state: 'ok' }])
-  spoil(`delete from "jobs" where "id" in ('failed-one', 'hanging-one')`)
+  await spoil(`delete from "jobs" where "id" in ('failed-one', 'hanging-one')`)
 })
 
 test('R1.08 R8.09 a service is told by its last test, and a pool by whether it answers now', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { basePath } from '@vermilion/contract/kernel/endpoint'
@@ -9,6 +9,7 @@ import { startServerProcess } from '../../../testing/server-process.ts'
 import { startTestServer, testPassword, type TestServer } from '../../../testing/start-server.ts'
 import { startFakeOpenAi } from '../testing/fake-openai.ts'
 import type { FakeService } from '../testing/fake-service.ts'
+import { readWhole } from '../../../testing/test-database.ts'
 
 const { createService, deleteService, listServices, replaceService, testService, tryService } = serviceEndpoints
 
@@ -230,7 +231,7 @@ test('a secret is in no answer, no line of the log and not readable in the data 
     await server.end('SIGTERM')
     expect(fake.asked.some(({ headers }) => headers.authorization === `Bearer ${secret}`)).toBe(true)
     expect(visited).not.toContain(secret)
-    const retained = await readFile(join(data, 'vermilion.db'))
+    const retained = await readWhole(data)
     expect(retained.includes('pictures') || retained.includes('Large')).toBe(true)
     expect(retained.includes(secret)).toBe(false)
   } finally {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { readWhole } from '../../../testing/test-database.ts'
 
 const { createTask, getTask, updateTask, retryTask, stopTask, getTaskRecord, listTasks } = taskEndpoints
 const { listPools, createPool, updatePool, deletePool, getPool } = poolEndpoints
@@ -103,8 +104,7 @@ describe('a task made from its form', () => {
     expect(await log(await over(again))).toContain(`one hello hush-hush 7 ${again.id}`)
     const list = JSON.stringify(await server.call(listTasks, { query: {} }))
     expect(list + JSON.stringify([record, request])).not.toContain('hush-hush')
-    const files = ['vermilion.db', 'vermilion.db-wal'].map((name) => readFile(join(server.data, name)))
-    const database = Buffer.concat(await Promise.all(files))
+    const database = await readWhole(server.data)
     expect(database.includes('GREETING')).toBe(true)
     expect(database.includes('hush-hush')).toBe(false)
   })

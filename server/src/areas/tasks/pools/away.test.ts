@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
-import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { changeRows } from '../../../testing/test-database.ts'
 
 let silent: Server
 const sockets = new Set<Socket>()
@@ -88,9 +88,7 @@ test('nobody else waits for an engine that does not answer, and what is known of
   await writeFile(join(run, 'worker-0', 'log-begin'), '0')
   const instances = [{ role: 'worker', index: 0 }]
   await writeFile(join(run, 'plan.json'), JSON.stringify({ instances, workingFolder: '/', token: 'none' }))
-  const database = new DatabaseSync(join(data, 'vermilion.db'))
-  database.prepare('update tasks set pool = ?').run(pool.id)
-  database.close()
+  await changeRows(data, `update tasks set pool = '${pool.id}'`)
 
   const abandoned = countAbandoned()
   server = await start()

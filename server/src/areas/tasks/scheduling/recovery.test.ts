@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
@@ -12,6 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { testPrograms } from '../testing/programs.ts'
+import { changeRows } from '../../../testing/test-database.ts'
 
 const serve = fileURLToPath(new URL('../testing/serve.ts', import.meta.url))
 
@@ -106,11 +106,8 @@ test('R4.12 a server that ends in order leaves a running task alone, and a lost 
 
 test('R4.12 a command whose start was cut off before it was noted ends with its task', async () => {
   const [id = ''] = await serveAndDie(['waiting'], ([first = '']) => reaches(first, 'line 1'))
-  const database = new DatabaseSync(join(data, 'vermilion.db'))
-  database
-    .prepare('update tasks set handle = null, "stopAccount" = ?, "stopAskedAt" = ?')
-    .run('admin', new Date().toISOString())
-  database.close()
+  const now = new Date().toISOString()
+  await changeRows(data, `update tasks set handle = null, "stopAccount" = 'admin', "stopAskedAt" = '${now}'`)
   server = await startTestServer({ data, tasks: testPrograms })
   expect(await over(id)).toMatchObject({ status: 'stopped' })
   const previous = (await lines(id)).length
@@ -122,11 +119,12 @@ test('a pool that cannot be used holds up nobody in another', async () => {
   const [running = '', stuck = '', next = ''] = await serveAndDie(['waiting', 'good', 'good'], ([first = '']) =>
     reaches(first, 'line 1'),
   )
-  const database = new DatabaseSync(join(data, 'vermilion.db'))
-  database.exec(`insert into pools (id, name, executor, address, concurrency, "createdAt")
-    values ('broken', 'Broken', 'container', 'nowhere', 1, '2000-01-01T00:00:00.000Z')`)
-  database.prepare("update tasks set pool = 'broken' where id = ?").run(stuck)
-  database.close()
+  await changeRows(
+    data,
+    `insert into pools (id, name, executor, address, concurrency, "createdAt")
+    values ('broken', 'Broken', 'container', 'nowhere', 1, '2000-01-01T00:00:00.000Z')`,
+    `update tasks set pool = 'broken' where id = '${stuck}'`,
+  )
   server = await startTestServer({ data, tasks: testPrograms })
   await writeFile(fileOf(running, 'output', 'go'), '')
   expect((await over(next)).status).toBe('success')

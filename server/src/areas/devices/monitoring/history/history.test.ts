@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import fc from 'fast-check'
@@ -10,6 +8,7 @@ import type { TestServer } from '../../../../testing/start-server.ts'
 import { decodePoints, encodePoint, pointLength } from './point-code.ts'
 import type { Summary } from './summary.ts'
 import { historyTiers, planHistory, tierNames } from '#platform/readings/tiers'
+import { readRows } from '../../../../testing/test-database.ts'
 
 const hour = 3_600
 const day = 24 * hour
@@ -81,25 +80,26 @@ test('R2.20 history is thinned as it grows old, keeps means and peaks, has gaps,
   expect(month.step).toBe(10_800)
   expect(month.points.at(-1)).toMatchObject({ at: timeAt(21 * hour), readings: 1_080 })
 
-  const database = new DatabaseSync(join(server.data, 'vermilion.db'), { readOnly: true })
-  const counting = database.prepare('select count(*) as rows from deviceHistory where tier = ? and deviceId = ?')
-  const tiers = () => tierNames.map((tier) => counting.get(tier, id)?.['rows'])
+  const countOf = async (tier: string) => {
+    const where = `where tier = '${tier}' and "deviceId" = '${id}'`
+    return (await readRows(server.data, `select count(*) as rows from "deviceHistory" ${where}`))[0]?.['rows']
+  }
+  const tiers = () => Promise.all(tierNames.map(countOf))
   now = midnight + 4 * day * 1_000
   await history.forgetOld()
-  expect(tiers()).toEqual([0, 0, 1, 1])
+  expect(await tiers()).toEqual([0, 0, 1, 1])
   now = midnight + 112 * day * 1_000
   await history.forgetOld()
-  expect(tiers()).toEqual([0, 0, 0, 0])
+  expect(await tiers()).toEqual([0, 0, 0, 0])
 
   now = midnight + (day + 60) * 1_000
   history.add(id, reading(day + 60, 0.1))
   await history.flush()
-  expect(tiers()).toEqual([1, 0, 0, 0])
+  expect(await tiers()).toEqual([1, 0, 0, 0])
   await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })
   now += 60_000
   await history.flush()
-  expect(tiers()).toEqual([0, 0, 0, 0])
-  database.close()
+  expect(await tiers()).toEqual([0, 0, 0, 0])
   await expect(read(id, 0, day, 100)).rejects.toMatchObject({ envelope: { code: 404_501 } })
 })
 

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Account } from '@vermilion/contract/accounts'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { modelFetchEndpoints } from '@vermilion/contract/models/fetches'
@@ -15,6 +14,7 @@ import { createModelFiles } from '../../testing/model-files.ts'
 import { foreignDetector } from '../../testing/onnx.ts'
 import { fileNameOf } from './address.ts'
 import { fetchFile } from './fetch-file.ts'
+import { readRows } from '../../../../testing/test-database.ts'
 
 const { fetchModelFile, getModelFetch } = modelFetchEndpoints
 
@@ -116,9 +116,7 @@ test('names of files come from addresses, and lead nowhere else', () => {
 test('R8.06 what is secret of an address is told to nobody, and only who began a fetch sees it', async () => {
   const file = await fetched(`${address}/best.onnx?token=secret`)
   expect(file).toMatchObject({ status: 'ready', address: `${address}/best.onnx` })
-  const database = new DatabaseSync(join(server.data, 'vermilion.db'), { readOnly: true })
-  const rows = database.prepare("SELECT address FROM modelFetches WHERE status <> 'fetching'").all()
-  database.close()
+  const rows = await readRows(server.data, `select address from "modelFetches" where status <> 'fetching'`)
   expect(JSON.stringify(rows)).toContain('/best.onnx')
   expect(JSON.stringify(rows)).not.toContain('?')
   const other = server.app.models.fetches.get(file.id, { username: 'other' } as Account)
