@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
-import { openPortal, type Portal } from './postgres-portal.ts'
+import { openPortal } from './postgres-portal.ts'
 
 const chunkRows = 1_000
 
@@ -10,65 +10,98 @@ interface Needs {
   readonly maxScans: number
 }
 
-/** A scan that holds a connection between its chunks. */
+/** A scan that holds a connection between its chunks; `drain` reads what is left into memory, which frees the connection. */
 interface OpenScan {
-  /** Reads what is left into memory, which frees the connection. */
-  drain(): Promise<void>
+  drain(): void
 }
 
-/** Scans hold a connection each until their last row: where too many do, the oldest is read to its end into memory. */
+/**
+ * Scans hold a connection each until their last row. Where too many do, the oldest is read to its end: whoever reads it may wait
+ * for the scan that finds no connection.
+ */
 export function createScanner({ connect, release, maxScans }: Needs) {
   const open = new Set<OpenScan>()
+  const waiting: (() => void)[] = []
+  let places = maxScans
+
+  function drainOldest(): void {
+    const [oldest] = open
+    if (oldest === undefined) return
+    open.delete(oldest)
+    oldest.drain()
+  }
+  async function enter(): Promise<void> {
+    if (places > 0) {
+      places -= 1
+      return
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.push(resolve)
+    drainOldest()
+    await promise
+  }
+  function leave(): void {
+    const next = waiting.shift()
+    if (next === undefined) places += 1
+    else next()
+  }
+  async function connectInTurn(): Promise<PoolClient> {
+    await enter()
+    return connect().catch((error: unknown) => {
+      leave()
+      throw error
+    })
+  }
 
   return {
     async *scan<Row>(query: CompiledQuery): AsyncIterableIterator<Row[]> {
-      while (open.size >= maxScans) await open.values().next().value?.drain()
-      const client = await connect()
+      const client = await connectInTurn()
       const portal = openPortal<Row>(client, query, chunkRows)
       const chunks: Row[][] = []
       let isEnd = false
+      let problem: { readonly error: unknown } | undefined
       let reading: Promise<void> | undefined
-      const self: OpenScan = {
-        async drain() {
-          while (!isEnd) await readNext()
-        },
-      }
 
-      function free(): void {
-        isEnd = true
-        if (open.delete(self)) release(client)
-      }
       async function read(): Promise<void> {
         try {
           const { rows, isEnd: isLast } = await portal.next()
           if (rows.length > 0) chunks.push(rows)
           if (isLast) free()
         } catch (error) {
+          problem = { error }
           free()
-          throw error
         } finally {
           reading = undefined
         }
       }
       const readNext = () => (reading ??= read())
+      async function drain(): Promise<void> {
+        while (!isEnd) await readNext()
+      }
+      const self: OpenScan = { drain: () => void drain() }
+      function free(): void {
+        if (isEnd) return
+        isEnd = true
+        open.delete(self)
+        release(client)
+        leave()
+      }
 
       open.add(self)
+      if (waiting.length > 0) drainOldest()
       try {
         for (;;) {
-          if (chunks.length === 0 && !isEnd) await readNext()
+          if (chunks.length === 0) await (isEnd ? undefined : readNext())
           const rows = chunks.shift()
-          if (rows === undefined && isEnd) return
           if (rows !== undefined) yield rows
+          else if (problem !== undefined) throw problem.error
+          else if (isEnd) return
         }
       } finally {
-        await reading?.catch(() => undefined)
-        if (!isEnd) await leave(portal)
+        await reading
+        if (!isEnd) await portal.leave().catch(() => undefined)
         free()
       }
     },
   }
-}
-
-async function leave(portal: Portal<unknown>): Promise<void> {
-  await portal.leave().catch(() => undefined)
 }

@@ -21,6 +21,23 @@ export function testScans(openNotes: OpenNotes): void {
     expect(await reader.selectFrom('notes').selectAll().execute()).toHaveLength(2_500)
   })
 
+  test('scans of which each waits for another one all come to their ends', async () => {
+    const { database, reader, add } = await openNotes()
+    await database.transaction(async () => {
+      for (let size = 0; size < 1_200; size++) await add(note(String(size), size))
+    })
+    const scan = () => reader.selectFrom('notes').select('id').stream()
+    const counts = Array.from({ length: 12 }, async () => {
+      let count = 0
+      for await (const { id } of scan()) {
+        if (id === '7') for await (const _ of scan()) count += 1
+        count += 1
+      }
+      return count
+    })
+    expect(await Promise.all(counts)).toEqual(Array.from({ length: 12 }, () => 2_400))
+  })
+
   test('the reader sees what was committed before, however many scans of earlier moments are under way', async () => {
     const { database, query, reader, add } = await openNotes()
     await database.transaction(async () => {
