@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { databaseConformance } from './conformance.ts'
 import { createDatabase } from './database.ts'
 import { dialect } from './dialect.ts'
-import type { Engine } from './engine.ts'
+import { DatabaseClosed, type Engine } from './engine.ts'
 import { foldCase } from './fold-case.ts'
 import { openPostgres } from './postgres.ts'
 import {
@@ -78,6 +78,34 @@ describe.skipIf(testPostgres === undefined)(
       await expect(openPostgres(testConnections(name))).rejects.toThrow('create database vermilion template template0')
       await dropTestDatabase(name)
       await expect(openPostgres(testConnections(name))).rejects.toThrow(`database ${name}: `)
+    })
+
+    test('a transaction that catches the failure of a statement does not pretend to have committed', async () => {
+      const database = createDatabase(await open())
+      await sql`create table "names" ("name" text primary key)`.execute(database.query())
+      const add = () => sql`insert into "names" values ('one')`.execute(database.query())
+      const catching = database.transaction(async () => {
+        await add()
+        await add().catch(() => undefined)
+      })
+      await expect(catching).rejects.toThrow('duplicate key')
+      expect((await sql`select * from "names"`.execute(database.query())).rows).toEqual([])
+    })
+
+    test('closing ends a read that takes long, and a scan that nobody reads on', async () => {
+      const name = databaseName(2_000)
+      await createTestDatabase(name)
+      const engine = await openPostgres(testConnections(name))
+      const database = createDatabase(engine)
+      const numbers = sql<{ n: number }>`(select n from generate_series(1, 5000) as n)`.as('numbers')
+      const scan = database.reader().selectFrom(numbers).selectAll().stream()
+      await scan.next()
+      const sleeping = sql`select pg_sleep(60)`.execute(database.reader()).catch((error: unknown) => error)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await engine.close()
+      expect(await sleeping).toBeInstanceOf(DatabaseClosed)
+      await expect(sql`select 1`.execute(database.query())).rejects.toThrow(DatabaseClosed)
+      await dropTestDatabase(name)
     })
 
     test('a transaction whose connection is lost fails, and the next one works', async () => {

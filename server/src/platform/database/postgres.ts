@@ -57,8 +57,7 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
     return client
   }
   function release(client: PoolClient, isBroken = false): void {
-    working.delete(client)
-    client.release(isBroken)
+    if (working.delete(client)) client.release(isBroken)
   }
   const reported = (error: unknown) => (isClosed ? new DatabaseClosed() : error)
 
@@ -81,13 +80,16 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
       throw reported(error)
     }
     const next = createMutex()
+    let failure: unknown
     const end = async (how: 'commit' | 'rollback') => {
       let isBroken = true
       let synced: Promise<void> | undefined
       const free = await next()
       try {
-        await client.query(how)
+        const { command } = await client.query(how)
         isBroken = false
+        // A statement that failed ends all, even where somebody has caught that.
+        if (how === 'commit' && command === 'ROLLBACK') throw failure
         if (how === 'commit') synced = log.synced()
       } finally {
         free()
@@ -101,6 +103,9 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
         const free = await next()
         try {
           return await runOn(client, query)
+        } catch (error) {
+          failure ??= error
+          throw error
         } finally {
           free()
         }
@@ -123,14 +128,12 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
     async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (query.query.kind !== 'SelectQueryNode') {
         const transaction = await begin()
-        try {
-          const result = await transaction.run<Row>(query)
-          await transaction.commit()
-          return result
-        } catch (error) {
+        const result = await transaction.run<Row>(query).catch(async (error: unknown) => {
           await transaction.rollback()
           throw error
-        }
+        })
+        await transaction.commit()
+        return result
       }
       const client = await connect()
       try {
@@ -160,6 +163,7 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
       const pids = [...working].map((client) => (client as PoolClient & { processID: number }).processID)
       if (pids.length > 0) await pool.query('select pg_cancel_backend(pid) from unnest($1::int[]) as pid', [pids])
       await log.ended()
+      for (const client of working) release(client, true)
       await pool.end()
       leave()
     },
