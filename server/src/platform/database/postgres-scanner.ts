@@ -19,10 +19,11 @@ interface OpenScan {
  * Scans hold a connection each until their last row. Where too many do, the oldest is read to its end: whoever reads it may wait
  * for the scan that finds no connection.
  */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the scans and those that wait
 export function createScanner({ connect, release, maxScans }: Needs) {
   const open = new Set<OpenScan>()
   const waiting: (() => void)[] = []
-  let places = maxScans
+  let free = maxScans
 
   function drainOldest(): void {
     const [oldest] = open
@@ -31,8 +32,8 @@ export function createScanner({ connect, release, maxScans }: Needs) {
     oldest.drain()
   }
   async function enter(): Promise<void> {
-    if (places > 0) {
-      places -= 1
+    if (free > 0) {
+      free -= 1
       return
     }
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -42,7 +43,7 @@ export function createScanner({ connect, release, maxScans }: Needs) {
   }
   function leave(): void {
     const next = waiting.shift()
-    if (next === undefined) places += 1
+    if (next === undefined) free += 1
     else next()
   }
   async function connectInTurn(): Promise<PoolClient> {
@@ -66,10 +67,10 @@ export function createScanner({ connect, release, maxScans }: Needs) {
         try {
           const { rows, isEnd: isLast } = await portal.next()
           if (rows.length > 0) chunks.push(rows)
-          if (isLast) free()
+          if (isLast) end()
         } catch (error) {
           problem = { error }
-          free()
+          end()
         } finally {
           reading = undefined
         }
@@ -79,7 +80,7 @@ export function createScanner({ connect, release, maxScans }: Needs) {
         while (!isEnd) await readNext()
       }
       const self: OpenScan = { drain: () => void drain() }
-      function free(): void {
+      function end(): void {
         if (isEnd) return
         isEnd = true
         open.delete(self)
@@ -100,7 +101,7 @@ export function createScanner({ connect, release, maxScans }: Needs) {
       } finally {
         await reading
         if (!isEnd) await portal.leave().catch(() => undefined)
-        free()
+        end()
       }
     },
   }

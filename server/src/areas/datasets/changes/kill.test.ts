@@ -2,17 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseSync } from 'node:sqlite'
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { DatasetItem, ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { workEndpoints } from '@vermilion/contract/work'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#platform/database/database'
 import { createKillableServer, type KillableServer } from '../../../testing/killable-server.ts'
 import { runCommand } from '../../../testing/server-process.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import { sortKeyOf } from '../items/item-store.ts'
 import { datasetOf, spaceWith } from '../testing/pictures.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
 
 const images = 3_000
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
   const labels = [{ name: 'good' }, { name: 'bad' }]
   dataset = await datasetOf(first, space.id, { name: 'many', labelType: 'picture-classification', labels })
   await first.stop()
-  seed()
+  await seed()
   server = createKillableServer(data)
   await server.start()
 })
@@ -36,28 +38,23 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-function inDatabase(work: (database: DatabaseSync) => void): void {
-  const database = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
-  database.exec('pragma foreign_keys = on; begin')
-  work(database)
-  database.exec('commit')
-  database.close()
+async function inDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openTestDatabase(data)
+  await database.transaction(() => work(database))
+  await database.close()
 }
 
-function add(database: DatabaseSync, id: string, path: string): void {
-  database
-    .prepare(
-      `insert into datasetItems (id, datasetId, fileId, spaceId, path, place, checksum, width, height, status, split,
-      annotationCount, revision, available, updatedAt) select ?, datasetId, ?, spaceId, ?, ?, ?, width, height, status,
-      split, 0, 0, 1, updatedAt from datasetItems where path = '0.png'`,
-    )
-    .run(id, `of ${id}`, path, sortKeyOf(path), id.padStart(64, '0'))
-  database.exec('update datasets set fileCount = fileCount + 1')
+async function add(database: Database, id: string, path: string): Promise<void> {
+  await sql`insert into "datasetItems" ("id", "datasetId", "fileId", "spaceId", "path", "place", "checksum", "width", "height",
+      "status", "split", "annotationCount", "revision", "available", "updatedAt")
+    select ${id}, "datasetId", ${`of ${id}`}, "spaceId", ${path}, ${sortKeyOf(path)}, ${id.padStart(64, '0')}, "width", "height",
+      "status", "split", 0, 0, 1, "updatedAt" from "datasetItems" where "path" = '0.png'`.execute(database.query())
+  await sql`update "datasets" set "fileCount" = "fileCount" + 1`.execute(database.query())
 }
 
 const seed = () =>
-  inDatabase((database) => {
-    for (let number = 1; number < images - 1; number += 1) add(database, `${number}`, `${number}.png`)
+  inDatabase(async (database) => {
+    for (let number = 1; number < images - 1; number += 1) await add(database, `${number}`, `${number}.png`)
   })
 
 const params = () => ({ datasetId: dataset.id })
@@ -73,9 +70,9 @@ const undo = (undoId: string | null) =>
   server.call(datasetEndpoints.undoItemChange, { params: { undoId: undoId ?? '' } })
 const workOf = async (id: string | null) => (await server.call(workEndpoints.listWork, {})).find((one) => one.id === id)
 
-async function restart(meanwhile: () => void = () => {}): Promise<void> {
+async function restart(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
   await server.kill()
-  meanwhile()
+  await meanwhile()
   await server.start()
 }
 
@@ -117,10 +114,10 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
     // A run that was cut off while collecting leaves this point; then an image is added.
     const point = JSON.stringify({ phase: 'collect', number: 500, items: 0, skipped: 0 })
     await restart(() =>
-      inDatabase((database) => {
-        database.exec('delete from changedItems where number > 500')
-        database.prepare(`update jobs set resumePoint = ? where kind = 'change-images'`).run(point)
-        add(database, 'new', '0.jpg')
+      inDatabase(async (database) => {
+        await sql`delete from "changedItems" where "number" > 500`.execute(database.query())
+        await sql`update "jobs" set "resumePoint" = ${point} where "kind" = 'change-images'`.execute(database.query())
+        await add(database, 'new', '0.jpg')
       }),
     )
     await waitForEnd(workId)
@@ -183,13 +180,16 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
     const body = { from: [good!.id], to: bad!.id }
     const { workId } = await server.call(datasetEndpoints.mergeLabels, { params: params(), body })
     expect(workId).not.toBeNull()
-    const database = new DatabaseSync(join(data, 'vermilion.db'), { readOnly: true, timeout: 5_000 })
-    const jobOf = () =>
-      database.prepare(`select id, done, total, unit from jobs where kind = 'relabel-images'`).get() ?? {}
-    while (Number(jobOf()['done'] ?? 0) < all / 8) await sleep(1)
+    const database = await openTestDatabase(data)
+    const jobs = database
+      .query<{ jobs: Record<'id' | 'kind' | 'done' | 'total' | 'unit', unknown> }>()
+      .selectFrom('jobs')
+    const relabelling = jobs.select(['id', 'done', 'total', 'unit']).where('kind', '=', 'relabel-images')
+    const jobOf = async (): Promise<Record<string, unknown>> => (await relabelling.executeTakeFirst()) ?? {}
+    while (Number((await jobOf())['done'] ?? 0) < all / 8) await sleep(1)
     await server.kill()
-    const job = jobOf()
-    database.close()
+    const job = await jobOf()
+    await database.close()
     await server.start()
     expect(job).toMatchObject({ total: all, unit: 'images' })
     expect(workId).toBe(`job.${String(job['id'])}`)

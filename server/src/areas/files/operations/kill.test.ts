@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import type { FileOutcome } from '@vermilion/contract/files/operations'
 import { fileEndpoints } from '@vermilion/contract/files'
@@ -10,11 +9,13 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/files/trash'
 import { workEndpoints } from '@vermilion/contract/work'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inSlices } from '#platform/database/columns'
 import { createKillableServer } from '../../../testing/killable-server.ts'
 import type { KillableServer } from '../../../testing/killable-server.ts'
 import { blobFile } from '../../../testing/remote-store.ts'
 import { runCommand } from '../../../testing/server-process.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
 
 const files = 20_000
 const filesOfFolder = 500
@@ -44,31 +45,36 @@ async function seed(): Promise<void> {
   await writeFile(file, content)
   const size = content.length
   const now = new Date().toISOString()
-  const database = new DatabaseSync(join(data, 'vermilion.db'))
-  database.exec('begin')
-  database.prepare('delete from folders where spaceId = ?').run(spaceId)
-  const addFolder = database.prepare(
-    `insert into folders (spaceId, path, parent, name, sortKey, fileCount, totalSize, allFiles, allSize, createdAt, updatedAt)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning number`,
-  )
-  const folder = (path: string, parent: number | null, own: number, all: number) =>
-    (addFolder.get(spaceId, path, parent, path, path, own, own * size, all, all * size, now, now) as { number: number })
-      .number
-  const big = folder('big', folder('', null, 0, files), 0, files)
-  const addFile = database.prepare(
-    `insert into files (id, spaceId, folder, path, name, sortKey, size, kind, mediaType, checksum, broken, examined, tags,
-     score, createdAt, updatedAt) values (?, ?, ?, ?, ?, ?, ?, 'other', 'application/octet-stream', ?, 0, 1, '[]', -1, ?, ?)`,
-  )
-  let current = big
-  for (let number = 0; number < files; number++) {
-    const path = `big/${Math.floor(number / filesOfFolder)}`
-    if (number % filesOfFolder === 0) current = folder(path, big, filesOfFolder, filesOfFolder)
-    const name = `${number}.bin`
-    addFile.run(`f${number}`, spaceId, current, `${path}/${name}`, name, `${path}/${name}`, size, checksum, now, now)
-  }
-  database.prepare('update spaces set fileCount = ?, totalSize = ?').run(files, files * size)
-  database.exec('commit')
-  database.close()
+  const database = await openTestDatabase(data)
+  const query = database.query<Record<'folders' | 'files' | 'spaces', Record<string, unknown>>>()
+  await database.transaction(async () => {
+    await query.deleteFrom('folders').where('spaceId', '=', spaceId).execute()
+    const times = { createdAt: now, updatedAt: now }
+    async function folder(path: string, parent: number | null, own: number, all: number): Promise<number> {
+      const sums = { fileCount: own, totalSize: own * size, allFiles: all, allSize: all * size }
+      const row = { spaceId, path, parent, name: path, sortKey: path, ...sums, ...times }
+      return Number(
+        (await query.insertInto('folders').values(row).returning('number').executeTakeFirstOrThrow())['number'],
+      )
+    }
+    const big = await folder('big', await folder('', null, 0, files), 0, files)
+    const kind = { kind: 'other', mediaType: 'application/octet-stream', broken: 0, examined: 1, tags: '[]', score: -1 }
+    for (let first = 0; first < files; first += filesOfFolder) {
+      const path = `big/${first / filesOfFolder}`
+      const parent = await folder(path, big, filesOfFolder, filesOfFolder)
+      const rows = Array.from({ length: filesOfFolder }, (_, index) => {
+        const name = `${first + index}.bin`
+        const names = { id: `f${first + index}`, path: `${path}/${name}`, name, sortKey: `${path}/${name}` }
+        return { ...names, spaceId, folder: parent, size, checksum, ...kind, ...times }
+      })
+      for (const some of inSlices(rows)) await query.insertInto('files').values(some).execute()
+    }
+    await query
+      .updateTable('spaces')
+      .set({ fileCount: files, totalSize: files * size })
+      .execute()
+  })
+  await database.close()
 }
 
 const params = () => ({ spaceId })
