@@ -19,7 +19,11 @@ export interface SqlDialect {
   textAt(json: Operand, key: string): RawBuilder<string | null>
   numberAt(json: Operand, key: string): RawBuilder<number | null>
   isTrueAt(json: Operand, key: string): RawBuilder<SqlBool>
-  isJson(text: Operand): RawBuilder<SqlBool>
+  /** What is read of a JSON text; null where the text is none. */
+  whenJson<Value>(
+    text: Expression<unknown>,
+    read: (json: Expression<unknown>) => Expression<Value>,
+  ): RawBuilder<Value | null>
   /** Null without rows. */
   rowsAsJson(columns: readonly string[]): RawBuilder<string | null>
   /** Null without rows. */

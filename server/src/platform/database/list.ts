@@ -13,7 +13,7 @@ export const alphabetical: SortKey = { name: 'words', of: (operand) => sql`lower
 export function numberIn(...keys: [string, ...string[]]): SortKey {
   return {
     name: keys.join(' '),
-    of: (operand) => sql`coalesce(case when ${dialect.isJson(operand)} then ${firstNumber(operand, keys)} end, -1)`,
+    of: (operand) => sql`coalesce(${dialect.whenJson(operand, (json) => firstNumber(json, keys))}, -1)`,
   }
 }
 

@@ -26,7 +26,8 @@ export const postgresDialect: SqlDialect = {
   numberAt: (json, key) => sql`case json_typeof(${jsonOf(json)} -> ${sql.lit(key)}) when 'number'
     then cast(${textAt(json, key)} as double precision) end`,
   isTrueAt: (json, key) => sql`${textAt(json, key)} = 'true'`,
-  isJson: (text) => sql`vermilion_is_json(cast(${expressionOf(text)} as text))`,
+  // Whatever stands in a `case` is tried at once where it is constant.
+  whenJson: (text, read) => sql`${read(sql`vermilion_json(cast(${text} as text))`)}`,
   rowsAsJson(columns) {
     const values = columns.map((name) => sql`coalesce(cast(to_json(${sql.ref(name)}) as text), 'null')`)
     return sql`'[' || string_agg('[' || concat_ws(',', ${sql.join(values)}) || ']', ',') || ']'`

@@ -7,12 +7,11 @@ const minVersion = 14
  * every one and two from a character beyond ASCII, since there two make a word.
  */
 const functions = `
-create or replace function vermilion_is_json(text text) returns boolean language plpgsql immutable strict parallel safe as $$
+create or replace function vermilion_json(text text) returns json language plpgsql immutable strict parallel safe as $$
   begin
-    perform text::json;
-    return true;
+    return text::json;
   exception when others then
-    return false;
+    return null;
   end $$;
 create or replace function vermilion_pieces(name text) returns text[] language sql immutable strict parallel safe as $$
   select case when octet_length(name) = length(name) then

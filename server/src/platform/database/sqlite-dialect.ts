@@ -20,7 +20,7 @@ export const sqliteDialect: SqlDialect = {
   textAt: valueAt,
   numberAt: valueAt,
   isTrueAt: valueAt,
-  isJson: (text) => sql`json_valid(${expressionOf(text)})`,
+  whenJson: (text, read) => sql`case when json_valid(${text}) then ${read(text)} end`,
   rowsAsJson: (columns) =>
     sql`'[' || group_concat(json_array(${sql.join(columns.map((name) => sql.ref(name)))})) || ']'`,
   joined: (column) => sql`group_concat(${sql.ref(column)})`,

@@ -41,8 +41,9 @@ export function testDialect(openNotes: OpenNotes): void {
     expect(await valueOf(dialect.numberAt(json(item), 'missing'))).toBe(null)
     expect(await isTrue(dialect.isTrueAt(json(item), 'isOn'))).toBe(true)
     expect(await isTrue(dialect.isTrueAt(json(item), 'isOff'))).toBe(false)
-    expect(await isTrue(dialect.isJson(json(item)))).toBe(true)
-    expect(await isTrue(dialect.isJson(sql`cast(${'{'} as text)`))).toBe(false)
+    const sizeOf = (text: Expression<unknown>) =>
+      valueOf(dialect.whenJson(text, (valid) => dialect.numberAt(valid, 'size')))
+    expect([await sizeOf(json(item)), await sizeOf(sql`cast(${'{'} as text)`)]).toEqual([9.5, null])
     const { reader } = await openNotes()
     const parts = sql`select "key", ${dialect.textAt('part.value', 'id')} as "id"
       from ${dialect.elements(dialect.jsonAt(json(item), 'parts'))} as "part"`
