@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, QueryResult } from 'pg'
 
 const minVersion = 14
 
@@ -26,15 +26,17 @@ create or replace function vermilion_pieces(name text) returns text[] language s
       where piece is not null)
   end $$;`
 
+interface Facts {
+  readonly version: number
+  readonly encoding: string
+  readonly collation: string
+  readonly type: string
+  readonly folds: boolean
+}
+
 /** Refuses a server or database whose texts would sort or fold otherwise than here, and teaches it what SQL lacks. */
 export async function preparePostgres(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{
-    version: number
-    encoding: string
-    collation: string
-    type: string
-    folds: boolean
-  }>(`
+  const { rows }: QueryResult<Facts> = await pool.query(`
     select current_setting('server_version_num')::int / 10000 as version, pg_encoding_to_char(encoding) as encoding,
       datcollate as collation, datctype as type,
       exists (select 1 from pg_collation where collname = 'und-x-icu') as folds

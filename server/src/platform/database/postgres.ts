@@ -152,7 +152,7 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
     isDuplicate: (error) => error instanceof Error && 'code' in error && error.code === '23505',
     backup: () => Promise.reject(new Error('a database of PostgreSQL is copied by pg_dump')),
     async problems() {
-      const { rows } = await pool.query<{ index: string }>(
+      const { rows }: { rows: { index: string }[] } = await pool.query(
         'select indexrelid::regclass::text as index from pg_index where not indisvalid',
       )
       return rows.map(({ index }) => `the index ${index} is not valid`)
