@@ -28,6 +28,8 @@ const remove = (taskId: string) => server.call(deleteTask, { params: { taskId } 
 test('an ended task goes with all that it wrote, and the list counts one less', async () => {
   const { id } = await start('good', { parameters: { epochs: 1 } })
   await until(id, 'success')
+  // A model that is still being registered from its results holds the task back.
+  await server.platform.jobs.settled()
   const folder = join(server.data, 'tasks', id)
   expect(await readdir(folder)).toContain('output')
   const previous = (await server.call(listTasks, { query: { limit: 1 } })).total
