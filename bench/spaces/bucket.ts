@@ -7,6 +7,7 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import { scanEndpoints } from '@vermilion/contract/files/scans'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import sharp from 'sharp'
+import { createCall } from '../../server/src/platform/blobs/s3/connection.ts'
 import { createBucketFolder } from '../../server/src/platform/blobs/s3/folder.ts'
 import { testBuckets } from '../../server/src/platform/blobs/testing/s3-server.ts'
 import { startBucket } from '../../server/src/areas/files/testing/in-bucket.ts'
@@ -81,14 +82,11 @@ async function measure(): Promise<void> {
     bucket: bucket.path.split('/')[2] ?? '',
     prefix: bucket.path.split('/').slice(3).join('/'),
   }
-  const access = { bucket: name, prefix: `${prefix}/many`, endpoint: bucket.endpoint, region: 'us-east-1' }
-  const folder = createBucketFolder(
-    { ...access, isPathStyle: true, encryption: undefined, storageClass: undefined },
-    buckets!.keys,
-  )
+  const access = { bucket: name, endpoint: bucket.endpoint, region: 'us-east-1', isPathStyle: true }
+  const folder = createBucketFolder(createCall(access, buckets!.keys), name, `${prefix}/many`)
   const list = async () => {
     let count = 0
-    for await (const { path } of folder.list({ signal })) count += Math.sign(path.length)
+    for await (const page of folder.list({ signal })) count += page.length
     if (count !== files) throw new Error(`${count} of ${files} objects are listed`)
   }
   const lists = [await timed('list', list), await timed('list again', list)]

@@ -19,7 +19,7 @@ import {
 import { z } from 'zod'
 import { commaList, folderList } from './config/lists.ts'
 import { readOidc } from './config/oidc.ts'
-import { readDatabase } from '#platform/database/postgres-address'
+import { readDatabase } from './config/database-address.ts'
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal']
 

@@ -42,7 +42,7 @@ export async function copyByTool(path: string, isFolder: boolean): Promise<numbe
 /** A put of the client of AWS, without anything beside it. */
 export function createPut() {
   const { bucket: Bucket, prefix, ...access } = buckets!.access()
-  const call = createCall({ bucket: Bucket, prefix, ...access }, keys)
+  const call = createCall({ bucket: Bucket, ...access }, keys)
   return (name: string, Body: Uint8Array) =>
     call('put', ({ client, library }) =>
       client.send(new library.PutObjectCommand({ Bucket, Key: `${prefix}/${name}`, Body })),

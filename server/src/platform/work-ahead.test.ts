@@ -48,12 +48,12 @@ test('what fails is thrown in its turn', async () => {
 })
 
 test('as many as asked for are worked on at once, in order, and nothing is left behind by a failure', async () => {
-  let [running, most, ended] = [0, 0, 0]
+  let [running, most, finished] = [0, 0, 0]
   const work = async (item: number) => {
     most = Math.max(most, (running += 1))
     await wait(item % 3)
     running -= 1
-    ended += 1
+    finished += 1
     if (item === 12) throw new Error('the twelfth')
     return item
   }
@@ -63,5 +63,5 @@ test('as many as asked for are worked on at once, in order, and nothing is left 
   }
   await expect(all()).rejects.toThrow('the twelfth')
   expect(results).toEqual([...Array(12).keys()])
-  expect([most, running, ended]).toEqual([8, 0, 20])
+  expect([most, running, finished]).toEqual([8, 0, 20])
 })

@@ -6,7 +6,7 @@ import { systemClock } from '#platform/clock'
 import { dataPaths } from '#platform/data-folder'
 import { createDatabase, type Database } from '#platform/database/database'
 import { migrate } from '#platform/database/migrate'
-import { openPostgres } from '#platform/database/postgres'
+import { openPostgres } from '#platform/database/postgres/engine'
 import { openSqlite } from '#platform/database/sqlite'
 import {
   createTestDatabase,
@@ -91,7 +91,7 @@ async function createTemplate(): Promise<string> {
   await dropAbandonedDatabases('vermilion_test_')
   const folder = join(import.meta.dirname, '../../migrations')
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(?:ts|sql)$/.test(file)).toSorted()
-  const more = join(import.meta.dirname, '../platform/database/postgres-server.ts')
+  const more = join(import.meta.dirname, '../platform/database/postgres/preparation.ts')
   const texts = await Promise.all([more, ...files.map((file) => join(folder, file))].map((file) => readFile(file)))
   const name = `vermilion_template_${shortHash(Buffer.concat(texts).toString())}`
   const draft = `vermilion_test_draft_${process.pid}`

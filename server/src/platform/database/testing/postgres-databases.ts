@@ -1,6 +1,5 @@
 import { Client } from 'pg'
-import { readDatabase } from '../postgres-address.ts'
-import type { PostgresAddress } from '../postgres.ts'
+import { readDatabase, type PostgresAddress } from '../../../config/database-address.ts'
 
 /** A server of PostgreSQL where tests may create databases, such as `postgres://vermilion@127.0.0.1:5432/postgres`. */
 export const testPostgres = process.env['VERMILION_TEST_POSTGRES']

@@ -8,8 +8,8 @@ import {
   type BinaryOperationNode,
   type DataTypeNode,
 } from 'kysely'
-import { written } from './dialect.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { written } from '../dialect.ts'
+import { postgresDialect } from './dialect.ts'
 
 /** The column behind `dialect.rowNumber`. */
 const rowNumber = ColumnDefinitionNode.create('rowid', RawNode.createWithSql('bigint generated always as identity'))

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
-import { openPortal } from './postgres-portal.ts'
+import { openPortal } from './portal.ts'
 
 const chunkRows = 1_000
 

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { PostgresAddress } from './postgres.ts'
+import type { ClientConfig } from 'pg'
+
+export interface PostgresAddress extends ClientConfig {
+  /** Connections at the most, at least four. */
+  readonly maxConnections: number
+}
 
 type Variables = Readonly<Record<string, string | undefined>>
 

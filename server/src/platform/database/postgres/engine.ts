@@ -1,17 +1,13 @@
 import { PostgresAdapter, PostgresIntrospector, type CompiledQuery, type QueryResult } from 'kysely'
-import { Pool, type ClientConfig, type PoolClient } from 'pg'
+import { Pool, type PoolClient } from 'pg'
+import type { PostgresAddress } from '../../../config/database-address.ts'
 import { createMutex } from '#platform/mutex'
-import { DatabaseClosed, type Engine } from './engine.ts'
-import { PostgresCompiler } from './postgres-compiler.ts'
-import { openPortal } from './postgres-portal.ts'
-import { createScanner } from './postgres-scanner.ts'
-import { preparePostgres } from './postgres-server.ts'
-import { shareSync } from './shared-sync.ts'
-
-export interface PostgresAddress extends ClientConfig {
-  /** Connections at the most, at least four. */
-  readonly maxConnections: number
-}
+import { DatabaseClosed, type Engine } from '../engine.ts'
+import { PostgresCompiler } from './compiler.ts'
+import { openPortal } from './portal.ts'
+import { createScanner } from './scanner.ts'
+import { preparePostgres } from './preparation.ts'
+import { shareSync } from '../shared-sync.ts'
 
 /** One writer at a time among all programs on a database: the key is for it alone. */
 const writerLock = 7_276_860

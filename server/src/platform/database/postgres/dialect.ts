@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import type { ListOf, Operand, SqlDialect } from './dialect.ts'
-import { foldCase } from './fold-case.ts'
-import { casesOf, isCaseless, likePattern, type PatternPart, type TextPattern } from './text-pattern.ts'
+import type { ListOf, Operand, SqlDialect } from '../dialect.ts'
+import { foldCase } from '../fold-case.ts'
+import { casesOf, isCaseless, likePattern, type PatternPart, type TextPattern } from '../text-pattern.ts'
 
 const expressionOf = (operand: Operand): Expression<unknown> =>
   typeof operand === 'string' ? sql.ref(operand) : operand

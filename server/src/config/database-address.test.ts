@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readDatabase } from './postgres-address.ts'
+import { readDatabase } from './database-address.ts'
 
 const read = (url: string, more: Record<string, string> = {}) => readDatabase({ VERMILION_DATABASE_URL: url, ...more })
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { databaseConformance } from './conformance.ts'
-import { createDatabase } from './database.ts'
-import { dialect } from './dialect.ts'
-import { DatabaseClosed, type Engine } from './engine.ts'
-import { foldCase } from './fold-case.ts'
-import { openPostgres } from './postgres.ts'
+import { databaseConformance } from '../conformance.ts'
+import { createDatabase } from '../database.ts'
+import { dialect } from '../dialect.ts'
+import { DatabaseClosed, type Engine } from '../engine.ts'
+import { foldCase } from '../fold-case.ts'
+import { openPostgres } from './engine.ts'
 import {
   createTestDatabase,
   dropTestDatabase,
   skippedWithoutPostgres,
   testConnections,
   testPostgres,
-} from './testing/postgres-databases.ts'
+} from '../testing/postgres-databases.ts'
 
 const engines: Engine[] = []
 const databaseName = (index: number) => `vermilion_test_engine_${process.pid}_${index}`
