@@ -47,7 +47,7 @@ async function withProvider(
   }
 }
 
-/** At the page of the provider. */
+/** Signs in at the page of the provider. */
 async function typeLogin(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('any')

@@ -68,7 +68,7 @@ async function openServer(name: string, environment: Record<string, string>) {
   return server
 }
 
-/** In packs of the console's size. */
+/** Sends files in packs of the console's size. */
 async function uploadFiles(server: BenchServer, space: string) {
   const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: space, path: space } })
   const perPack = Math.min(uploadPackFiles, Math.floor(uploadPackSize / size))

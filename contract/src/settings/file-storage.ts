@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { id, time } from '../kernel/fields.ts'
 
-/** What a browser found when it tried to read and write an object of the bucket itself. */
+/** The outcome of a browser's try to read and write an object of the bucket itself. */
 const outcome = z.enum(['direct', 'rules-missing', 'write-rule-missing', 'refused', 'unreachable'])
 export type DirectOutcome = z.output<typeof outcome>
 const origin = z
@@ -15,7 +15,7 @@ export const fileStorage = z.object({
   folder: z.string(),
   /** `s3://bucket/prefix`; null for files in the folder. */
   bucket: z.string().nullable(),
-  /** Null for the service of AWS. */
+  /** It is null for the service of AWS. */
   endpoint: z.string().nullable(),
   /** The last test. Browsers transfer past the server while its outcome is `direct`. */
   browsers: z.object({ outcome, origin, at: time }).nullable(),

@@ -77,7 +77,7 @@ async function backUp(
   await database.close()
   await copyFile(paths.key, copy.key)
   await copyFolders(paths, copy)
-  // Where the contents lie, and who they belong to there.
+  // These say where the contents lie, and who they belong to there.
   for (const name of ['bucketOwner', 'blobLocation'] as const) await copyFile(paths[name], copy[name]).catch(ifMissing)
   const count = await copyContents(copy)
   await rename(draft, target)

@@ -14,7 +14,7 @@ import { leaveFor } from './identity-return.ts'
 
 const { getIdentity, startIdentityLink, unlinkIdentity } = identityEndpoints
 
-/** What signs this account in beside or instead of a password. */
+/** The identity that signs this account in beside or instead of a password. */
 export function IdentityPanel({ state }: { state: EndpointResponse<typeof getIdentity> }) {
   const t = useText(accountText)
   const { identity, canUsePassword } = state

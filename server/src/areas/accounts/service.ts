@@ -115,7 +115,7 @@ export function createAccountService(needs: AccountsNeeds) {
       })
     },
     identities,
-    /** Where the identity provider sends browsers back to. */
+    /** The address that the identity provider sends browsers back to. */
     returnAddress: ({ protocol, host }: { protocol: string; host: string }) =>
       `${config.outsideAddress ?? `${protocol}://${host}${config.basePath}`}/login`,
     /** Signs in the account that an identity belongs to. Fails with `login.disabled`. */

@@ -68,7 +68,7 @@ export interface DirectTransfers {
   addProbe(contentOf: (id: string) => string): Promise<{ id: string; read: string; write: string; source: string }>
   /** Deletes it. Undefined when there is none. */
   takeProbe(id: string): Promise<string | undefined>
-  /** With an address for each part. */
+  /** The answer has an address for each part. */
   begin(size: number): Promise<StagedUpload & { readonly addresses: string[] }>
   /**
    * Makes content of an upload whose parts have arrived, as `put` does: it is read once, for its checksum. May be repeated until
@@ -100,7 +100,7 @@ export interface BlobStore {
   stat(checksum: string): Promise<StoredBlob | undefined>
   /** Deletes content, unless it was put again at or after `unlessPutSince`. */
   delete(checksum: string, unlessPutSince?: number): Promise<void>
-  /** In the order of checksums. */
+  /** Contents come in the order of their checksums. */
   list(): AsyncIterable<StoredBlob>
   /**
    * `work` only reads the file, which may be deleted once `work` has settled. Returns its result, or undefined, without calling

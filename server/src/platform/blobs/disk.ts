@@ -103,5 +103,5 @@ async function storedBlob(checksum: string, file: string): Promise<StoredBlob | 
   return stats && { checksum, size: stats.size, putAt: stats.mtimeMs, reclaimable: reclaimable ?? 0 }
 }
 
-/** In their order. */
+/** Names in their order. */
 const entries = async (folder: string) => ((await readdir(folder).catch(ifMissing)) ?? []).toSorted()

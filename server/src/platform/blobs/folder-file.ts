@@ -107,7 +107,7 @@ function missing(file: string): Error {
   return Object.assign(new Error(`there is no such file: ${file}`), { code: 'ENOENT' })
 }
 
-/** For a promise's `catch`. */
+/** Passes on every error but one for a missing file, in a promise's `catch`. */
 export function ifMissing(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT')) throw error
 }

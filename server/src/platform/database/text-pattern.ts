@@ -9,7 +9,7 @@ export function isCaseless(pattern: TextPattern): boolean {
   )
 }
 
-/** For `like` with the escape character `\`. */
+/** The pattern that `like` takes, with the escape character `\`. */
 export function likePattern(pattern: TextPattern): string {
   const texts = pattern.map((part) => {
     if ('any' in part) return '%'

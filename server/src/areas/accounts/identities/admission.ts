@@ -26,7 +26,7 @@ export function confirmedEmail(claims: Claims): string | undefined {
   return claims['email_verified'] === true ? textOf(claims['email']) : undefined
 }
 
-/** By which people recognize an identity. */
+/** A name by which people recognize an identity. */
 export function shownName(claims: Claims): string {
   const name = textOf(claims['preferred_username']) ?? textOf(claims['email']) ?? textOf(claims['name']) ?? claims.sub
   return name.slice(0, maxShownLength)

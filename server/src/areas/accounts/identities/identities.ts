@@ -21,7 +21,7 @@ interface IdentitiesNeeds extends Pick<Platform, 'config' | 'database' | 'clock'
 /** What the provider confirmed of somebody who is let in. */
 export type Confirmed = Awaited<ReturnType<Provider['finish']>>
 
-/** What a browser brought back from the provider, and from where it called. */
+/** The query that a browser brought back from the provider, and from where it called. */
 interface Returned {
   readonly query: string
   readonly cookie: string | undefined

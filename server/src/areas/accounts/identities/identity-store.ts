@@ -48,7 +48,7 @@ export function createIdentityStore(database: Database, issuer: string) {
     addSession: (row: IdentitySessionRow) => query.insertInto('identitySessions').values(row).execute(),
     tokenOf: async (sessionId: string) =>
       (await sessions().select('sealedToken').where('sessionId', '=', sessionId).executeTakeFirst())?.sealedToken,
-    /** Of the subject, of the provider's session, or of that session of that subject. */
+    /** Sessions of the subject, of the provider's session, or of that session of that subject. */
     sessionsOf: (whose: { subject?: string; providerSession?: string }) =>
       sessions()
         .innerJoin('accounts', 'accounts.id', 'identities.accountId')

@@ -39,7 +39,7 @@ describe.skipIf(buckets === null)(`data of runs from the bucket${skippedWithoutS
   })
 
   let runs = 0
-  /** What a run fetches, and how many bytes of it from the bucket. */
+  /** Fetches what a run reads; tells how many bytes of it came from the bucket. */
   async function fetchRun(prepare: (there: string) => Promise<unknown> = async () => undefined) {
     const handle = `direct${(runs += 1)}/run-0`
     const [source, there] = [join(folder, 'source'), join(folder, `there-${runs}`)]

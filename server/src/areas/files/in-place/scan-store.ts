@@ -38,7 +38,7 @@ export function createScanStore(database: Database) {
     filesBelow: (spaceId: string, folder: string, limit: number): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit).execute(),
 
-    /** In the order of their paths, after one and up to another, or to the end. */
+    /** Files in the order of their paths, after one and up to another, or to the end. */
     filesBetween(spaceId: string, after: string, until: string | null, limit: number): Promise<KnownFile[]> {
       const some = inSpace(spaceId).where('path', '>', after).orderBy('path').limit(limit)
       return (until === null ? some : some.where('path', '<=', until)).execute()

@@ -38,7 +38,7 @@ export async function startBucket({ access, keys }: Buckets, more: Parameters<Bu
       return (await server.call(serviceEndpoints.createService, { body })).id
     },
 
-    /** What the product asked of objects since the last call: `GET a/b`, without the prefix. */
+    /** Requests for objects since the last call: `GET a/b`, without the prefix. */
     async requestsOf(work: () => Promise<unknown>): Promise<string[]> {
       const requests: string[] = []
       proxy.decide(({ method, url }) => {

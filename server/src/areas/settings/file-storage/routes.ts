@@ -8,7 +8,7 @@ import { probeScript } from './probe-script.ts'
 type Needs = Pick<Platform, 'database' | 'events' | 'clock' | 'blobs'> & { readonly dataFolder: string }
 
 interface Stored extends Pick<FileStorage, 'bucket' | 'endpoint' | 'browsers' | 'nodes'> {
-  /** What all addresses of the bucket lie below; null before a test. */
+  /** All addresses of the bucket lie below this one; null before a test. */
   readonly source: string | null
 }
 
@@ -17,7 +17,7 @@ export async function createFileStorageRoutes(needs: Needs): Promise<Handlers<ty
   const { database, events, clock, blobs, dataFolder } = needs
   const store = createSettingsStore<{ fileStorage: Stored }>(database)
   let { fileStorage: stored } = await store.all()
-  /** Of the last test that began. */
+  /** The source of the last test that began. */
   let probeSource: string | null = null
   apply(current())
 

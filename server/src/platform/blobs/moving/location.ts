@@ -12,7 +12,7 @@ import { syncFolder } from '../synced-folder.ts'
 import { createCopying, requireUndamaged } from './copy.ts'
 import { createMovableBlobs, type MovableBlobs } from './movable.ts'
 
-/** Where contents lie: `disk`, or `s3://bucket/prefix` with its parameters. */
+/** The text is `disk`, or `s3://bucket/prefix` with its parameters. */
 interface ContentLocation {
   readonly text: string
   readonly bucket: BucketAccess | undefined

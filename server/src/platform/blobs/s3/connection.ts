@@ -90,7 +90,7 @@ export function isPassing(error: unknown, isRepeatedUnanswered = true): boolean 
   return hasCode(error, ...passingCodes) || (error instanceof Error && passingNames.includes(error.name))
 }
 
-/** What the service called the error that made a call fail. */
+/** The service's name of the error that made a call fail. */
 export const causeOf = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof Error ? error.cause.name : undefined
 
