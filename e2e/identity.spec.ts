@@ -7,7 +7,7 @@ import type { ServerHost } from './support/server/server-host.ts'
 import { password } from './support/server/session.ts'
 import { expect, test } from './support/story.ts'
 
-const words = {
+const texts = {
   'zh-CN': {
     signIn: '通过 Tiny ID 登录',
     logout: '退出登录',
@@ -58,7 +58,7 @@ for (const [lang, theme] of [
   ['en-US', 'light'],
   ['zh-CN', 'dark'],
 ] as const satisfies readonly (readonly [Language, Theme])[]) {
-  const text = words[lang]
+  const text = texts[lang]
 
   test(`@second R6.02 with closed passwords people sign in by their provider and sign out there too, ${lang}`, async ({
     page,
@@ -100,7 +100,7 @@ test('@second an account is linked and unlinked by its owner, and a provider tha
   page,
   host,
 }) => {
-  const text = words['en-US']
+  const text = texts['en-US']
   await withProvider(host, {}, async ({ address }, provider) => {
     await prefer(page)
     await provider.leave()

@@ -76,7 +76,7 @@ export const accountEndpoints = {
   logout: endpoint('POST', '/login/logout', {
     summary: { en: 'Sign out: the token is worth nothing from now on', zh: '退出登录：令牌立即失效' },
     sessionOnly: true,
-    /** Where the browser ends the session at the identity provider too; null for a session that none opened. */
+    /** The address at which the browser ends its session at the identity provider; null for a session that no provider opened. */
     answer: z.object({ address: z.string().nullable() }),
   }),
   me: endpoint('GET', '/accounts/me', {

@@ -187,8 +187,8 @@ describe.skipIf(storageProgram === undefined)(`a bucket, VERMILION_TEST_SEED=${s
       expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, size])
     }
 
-    const left = await storage.unfinished()
-    process.stdout.write(`${left} uploads in parts were cut off\n`)
+    const unfinished = await storage.unfinished()
+    process.stdout.write(`${unfinished} uploads in parts were cut off\n`)
     await abortUnfinished(storage.call, storage.location, Date.now() + 60_000)
     expect(await storage.unfinished()).toBe(0)
     const report = await target.examine()

@@ -10,7 +10,7 @@ if (buckets === null) {
 const { keys } = buckets
 const { endpoint = '' } = buckets.access()
 
-/** What is installed of the tools that copy into a bucket. */
+/** The tools that copy into a bucket, as far as they are installed. */
 const tool = ['s5cmd', 'aws'].find((name) => spawnSync(name, ['--version']).status === 0)
 const own = {
   ...process.env,

@@ -3,7 +3,7 @@ import { account } from '../accounts.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { time } from '../kernel/fields.ts'
 
-/** How people sign in here, beside the console's page in a `<meta>` of this name. */
+/** The console's page offers the ways to sign in by a `<meta>` of this name. */
 export const signInMeta = 'sign-in'
 export const signInOffer = z.object({
   /** The name of the identity provider, null without one. */
@@ -16,9 +16,9 @@ export type SignInOffer = z.output<typeof signInOffer>
 /** The beginning of the `state` of who links an identity, by which the console knows what to do on the way back. */
 export const linkStatePrefix = 'link.'
 
-/** What an identity provider says of somebody, linked to an account. */
+/** An account at the identity provider that is linked to one here. */
 export const identity = z.object({
-  /** By which the provider knows them, such as a username or an email address. */
+  /** The provider's name of the account, such as a username or an email address. */
   name: z.string(),
   linkedAt: time,
   usedAt: time.nullable(),

@@ -51,7 +51,7 @@ export const exportSent = z.object({
   storage: z.string(),
   address: z.string(),
   status: z.enum(['sending', 'sent', 'failed', 'stopped']),
-  /** Why it failed; why it waits while it is sending. */
+  /** The reason of a failure, or of waiting while it is sent. */
   reason: text.nullable(),
 })
 

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts'
 import { type Command, existingData, UsageError } from './command.ts'
 
 /** Milliseconds. */
-const [reportInterval, lookInterval] = [2_000, 300]
+const [reportInterval, checkInterval] = [2_000, 300]
 
 export const blobs: Command = {
   usage: [
@@ -97,6 +97,6 @@ async function orderRest(order: locations.MoveOrder, paths: DataPaths): Promise<
       await rm(file, { force: true })
       throw new Error(problem)
     }
-    await delay(lookInterval)
+    await delay(checkInterval)
   }
 }

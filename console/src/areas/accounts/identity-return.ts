@@ -1,7 +1,7 @@
 import { linkStatePrefix, signInMeta, signInOffer } from '@vermilion/contract/accounts/identities'
 
 const meta = document.querySelector<HTMLMetaElement>(`meta[name=${signInMeta}]`)
-/** How people sign in on this server; undefined where passwords are all there is. */
+/** The ways to sign in on this server; undefined where passwords are all there is. */
 export const offer = meta === null ? undefined : signInOffer.parse(JSON.parse(meta.content))
 
 const page = `${new URL(document.baseURI).pathname}login`

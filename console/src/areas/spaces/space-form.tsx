@@ -87,7 +87,7 @@ export function EditSpace({ space, onClose }: { space: Space | null; onClose: ()
       fieldOf={{ 'space.name-taken': 'name', 'space.path-unusable': 'storageId' }}
       onClose={onClose}
       onDone={(changed) => {
-        // What another key can read is not undone, but looked at.
+        // Another key may read other objects, so that the space is scanned again instead of an undo being offered.
         if (changed.storageId !== space?.storageId) void scanAgain(changed, inPlace('storageChanged'))
         else offerUndo(t('updated_success'), () => restore(space))
         void refresh('/spaces')

@@ -33,7 +33,7 @@ export interface LocationNeeds extends StoreNeeds {
 type Needs = Pick<LocationNeeds, 'config' | 'paths'>
 
 /** Milliseconds between looks at whether a move is ordered. */
-const lookInterval = 1_000
+const checkInterval = 1_000
 
 export function parseLocation(text: string, { readBucket }: Pick<Config, 'readBucket'>): ContentLocation {
   const { found, problems } = text === 'disk' ? { found: undefined, problems: [] } : readBucket(text)
@@ -131,7 +131,7 @@ function obeyOrders(blobs: MovableBlobs, needs: LocationNeeds): void {
       .finally(() => (work = undefined))
   }
 
-  lifecycle.onStart(() => void (timer = setInterval(look, lookInterval).unref()))
+  lifecycle.onStart(() => void (timer = setInterval(look, checkInterval).unref()))
   lifecycle.onStop(async () => {
     clearInterval(timer)
     stop.abort()

@@ -44,14 +44,14 @@ describe.skipIf(buckets === null)(`the server killed while it writes to a bucket
   })
 
   async function sendWithKills(prefix: string, moments: readonly [RegExp, Fault][]) {
-    const left = [...moments]
+    const remaining = [...moments]
     let restarting: Promise<void> | undefined
     storage.proxy.decide(({ method, url }) => {
-      const [first] = left
+      const [first] = remaining
       if (first?.[0].test(`${method} ${url}`) !== true) return undefined
       // It is sent again once there is a server to kill.
       if (restarting !== undefined) return { cutRequestAt: -1 }
-      left.shift()
+      remaining.shift()
       restarting = server
         .kill()
         .then(() => server.start())
@@ -60,7 +60,7 @@ describe.skipIf(buckets === null)(`the server killed while it writes to a bucket
     })
     const body = { storageId, prefix: `${storage.prefix}/${prefix}` }
     await server.call(datasetExportEndpoints.sendExport, { params: { exportId }, body })
-    await expect.poll(() => left.length, { timeout: 90_000 }).toBe(0)
+    await expect.poll(() => remaining.length, { timeout: 90_000 }).toBe(0)
     await restarting
     const { sent } = await exportWhen(server, exportId, (one) => one.sent?.status !== 'sending', 60)
     expect(sent).toMatchObject({ status: 'sent', reason: null })
