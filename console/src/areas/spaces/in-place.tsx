@@ -25,7 +25,7 @@ export function scanAgain({ id }: Space, started: string, acceptEmpty = false): 
 
 export function InPlaceTag({ space }: { space: Pick<Space, 'storageId'> }) {
   const t = useText(inPlaceText)
-  const storage = useStorages()?.find(({ id }) => id === space.storageId)
+  const storage = useStorages().data?.find(({ id }) => id === space.storageId)
   return <Tag>{[t('inPlace'), storage?.name].filter(Boolean).join(' · ')}</Tag>
 }
 

@@ -39,7 +39,7 @@ export function PathField({ usual }: PathFieldProps) {
   const [selected, setSelected] = useState<Location>()
   const location = selected ?? locationOf(path)
   const { data: rootCheck } = useCheck('/')
-  const storages = useStorages()
+  const { data: storages } = useStorages()
   const roots = rootCheck?.roots ?? []
 
   const choose = (next: Location) => {

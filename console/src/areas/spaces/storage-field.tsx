@@ -1,5 +1,5 @@
 import { id } from '@vermilion/contract/kernel/fields'
-import { serviceEndpoints } from '@vermilion/contract/services'
+import { serviceEndpoints, type Service } from '@vermilion/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
@@ -7,26 +7,28 @@ import { useEffect } from 'react'
 import { MissingService } from '#areas/settings'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { propose } from '#ui/form/form-fields.ts'
 import { rule } from '#ui/form/rules.ts'
 import { inPlaceText } from './in-place-text.ts'
 
-/** The object storages of the settings; undefined while these load. */
-export function useStorages() {
-  const { data } = useQuery(read(serviceEndpoints.listServices, {}))
-  return data?.filter(({ kind }) => kind === 'object-storage')
-}
+const storagesOf = (services: readonly Service[]) => services.filter(({ kind }) => kind === 'object-storage')
+
+/** The object storages of the settings. */
+export const useStorages = () => useQuery({ ...read(serviceEndpoints.listServices, {}), select: storagesOf })
 
 /** Proposes the storage that is the only one, and sets up one where there is none. */
 export function StorageField() {
   const t = useText(inPlaceText)
   const form = Form.useFormInstance<{ storageId: string }>()
-  const storages = useStorages()
+  const query = useStorages()
+  const storages = query.data
   const only = storages?.length === 1 ? storages[0]?.id : undefined
   useEffect(() => {
     if (only !== undefined) propose(form, 'storageId', only)
   }, [form, only])
-  if (storages?.length === 0)
+  if (storages === undefined) return <QueryState query={query} height={62} />
+  if (storages.length === 0)
     return (
       <div className="margin-bottom-20">
         <MissingService kind="object-storage" />
@@ -34,7 +36,7 @@ export function StorageField() {
     )
   return (
     <Form.Item name="storageId" label={t('storage')} required rules={[rule(id, t('storageMissing'))]}>
-      <Select options={storages?.map(({ id: value, name }) => ({ value, label: name })) ?? []} />
+      <Select options={storages.map(({ id: value, name }) => ({ value, label: name }))} />
     </Form.Item>
   )
 }

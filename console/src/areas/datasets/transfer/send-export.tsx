@@ -11,6 +11,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
@@ -40,7 +41,8 @@ export function SentExport({ sent: { storage, address, status, progress, reason 
 
 export function SendExport({ exportId, onSent }: { exportId: string; onSent: () => void }) {
   const t = useText(text)
-  const storages = useStorages()
+  const query = useStorages()
+  const storages = query.data
   const [typed, setTyped] = useState({ storageId: '', bucket: '', prefix: '' })
   const [overwrite, setOverwrite] = useState(false)
   const storage = storages?.find(({ id }) => id === typed.storageId) ?? storages?.[0]
@@ -51,7 +53,8 @@ export function SendExport({ exportId, onSent }: { exportId: string; onSent: () 
     await refresh('/datasets/:datasetId/exports')
     onSent()
   })
-  if (storage === undefined) return storages && <Link to="/settings/services">{t('addStorage')}</Link>
+  if (storages === undefined) return <QueryState query={query} height={160} />
+  if (storage === undefined) return <Link to="/settings/services">{t('addStorage')}</Link>
   return (
     <section className="stack gap-12 full-width" aria-label={t('sendToStorage')}>
       <Field label={t('storage')}>
@@ -59,7 +62,7 @@ export function SendExport({ exportId, onSent }: { exportId: string; onSent: () 
           aria-label={t('storage')}
           value={storage.id}
           onChange={(storageId) => setTyped({ ...typed, storageId })}
-          options={(storages ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          options={storages.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Field>
       {(['bucket', 'prefix'] as const).map((name) => (

@@ -11,7 +11,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { State } from '#ui/feedback/states.tsx'
+import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 import { VersionDiff } from './version-diff.tsx'
 import { VersionTable } from './version-table.tsx'
@@ -107,7 +107,8 @@ function compared(ready: readonly DatasetVersion[], version: string | undefined,
 
 function SourceNotice({ version: { id, number, name } }: { version: DatasetVersion }) {
   const t = useText(text)
-  const { data } = useQuery(read(datasetEndpoints.getVersionSource, { params: { versionId: id } }))
+  const { data, error, refetch } = useQuery(read(datasetEndpoints.getVersionSource, { params: { versionId: id } }))
+  if (error !== null) return <PartialStrip problem={error} onRetry={() => void refetch()} />
   if (data === undefined || data.changed + data.gone === 0) return null
   const { changed, gone, unreadable } = data
   return (

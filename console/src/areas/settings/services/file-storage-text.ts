@@ -7,7 +7,7 @@ export const fileStorageText = catalogue('file-storage', {
     inBucket: 'The files of all data spaces, models and datasets lie in the bucket {bucket}.',
     setUp: 'Keep them in a bucket',
     setUpText:
-      'Copy what is there with vermilion blobs copy --to s3://bucket/prefix, then set these variables for the server and start it again:',
+      'Set these variables for the server, start it again, and move the files: vermilion blobs copy --to s3://bucket/prefix. The server goes on meanwhile.',
     browsers: 'Browsers',
     browsersHint:
       'Large downloads, videos and uploads pass between browser and bucket directly after a test that held. Everybody who uses this server must reach the bucket.',
@@ -36,7 +36,7 @@ export const fileStorageText = catalogue('file-storage', {
     inBucket: '所有数据空间、模型和数据集的文件保存在存储桶 {bucket} 中。',
     setUp: '改为保存在存储桶中',
     setUpText:
-      '请先使用 vermilion blobs copy --to s3://bucket/prefix 复制现有内容，然后为服务器设置以下环境变量并重新启动：',
+      '请为服务器设置以下环境变量并重新启动，然后迁移文件：vermilion blobs copy --to s3://bucket/prefix。迁移期间服务器可继续使用。',
     browsers: '浏览器',
     browsersHint:
       '测试通过后，大文件下载、视频和上传将在浏览器与存储桶之间直接传输。使用本服务器的所有人都必须能够访问该存储桶。',

@@ -6,7 +6,7 @@ import { useText } from '#lib/i18n.ts'
 import { queryClient, read } from '#lib/query.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
-import { Bone } from '#ui/feedback/states.tsx'
+import { QueryState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
@@ -17,7 +17,6 @@ import styles from './services.module.css'
 const { beginDirectTest, changeFileStorage, directTestScript, getFileStorage } = storage.fileStorageEndpoints
 const storageQuery = read(getFileStorage, {})
 const variables = [
-  'VERMILION_BLOBS=s3://bucket/prefix',
   'AWS_ACCESS_KEY_ID=…',
   'AWS_SECRET_ACCESS_KEY=…',
   'AWS_REGION=eu-central-1',
@@ -26,8 +25,9 @@ const variables = [
 
 export function FileStorage() {
   const t = useText(fileStorageText)
-  const { data } = useQuery(storageQuery)
-  if (data === undefined) return <Bone height={140} />
+  const query = useQuery(storageQuery)
+  const { data } = query
+  if (data === undefined) return <QueryState query={query} height={140} />
   const { bucket, endpoint, folder } = data
   return (
     <Panel title={t('title')}>
