@@ -15,6 +15,8 @@ import {
   type TestBucket,
 } from '../testing/in-bucket.ts'
 import { bytesOf, picture } from '../testing/space-with.ts'
+import type { FileRow } from '../store.ts'
+import { createInPlaceStore } from './store.ts'
 
 const buckets = await testBuckets()
 /** Null where the server has none. */
@@ -123,6 +125,21 @@ describe.skipIf(buckets === null)(`a bucket that is indexed in place${skippedWit
     const now = (await filesOf(server, id)).get('a.txt')!
     expect(now).toMatchObject({ id: file.id, checksum: sha256('the other') })
     expect(await (await content(now.id)).text()).toBe('the other')
+  })
+
+  test('what was read of an object is not noted for one that replaced it within a second', async () => {
+    await bucket.put('second/a.txt', 'the first')
+    await index('second')
+    const query = server.platform.database.query<{ files: FileRow }>()
+    const rows = query.selectFrom('files').selectAll().where('checksum', '=', sha256('the first'))
+    const row = await rows.where('path', '=', 'a.txt').orderBy('number', 'desc').executeTakeFirstOrThrow()
+    const replaced = { version: '"another"', checksum: null, examined: 0 } as const
+    await query.updateTable('files').set(replaced).where('id', '=', row.id).execute()
+    const store = createInPlaceStore(server.platform.database)
+    await store.setChecksum(row, sha256('the first'))
+    await store.setDone(row)
+    const now = await query.selectFrom('files').selectAll().where('id', '=', row.id).executeTakeFirst()
+    expect(now).toMatchObject(replaced)
   })
 
   test('a key that is revoked keeps the index, says so, and nothing is taken for broken; later all is well', async () => {

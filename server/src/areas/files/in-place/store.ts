@@ -28,6 +28,15 @@ export type InPlaceStore = ReturnType<typeof createInPlaceStore>
 
 export function createInPlaceStore(database: Database) {
   const query = database.query<Tables>()
+  /** An object may be replaced by one of its size within the second that its time tells. */
+  const ofState = ({ id, size, modifiedAt, version }: FileRow) =>
+    query
+      .updateTable('files')
+      .where('id', '=', id)
+      .where('size', '=', size)
+      .where('modifiedAt', modifiedAt === null ? 'is' : '=', modifiedAt)
+      .where('version', version === null ? 'is' : '=', version)
+
   return {
     async listLocations(checksum: string): Promise<ContentPlace[]> {
       const rows = await query
@@ -87,23 +96,9 @@ export function createInPlaceStore(database: Database) {
     },
 
     /** Unless the index has a newer state. */
-    setChecksum: ({ id, size, modifiedAt }: FileRow, checksum: string) =>
-      query
-        .updateTable('files')
-        .set({ checksum })
-        .where('id', '=', id)
-        .where('size', '=', size)
-        .where('modifiedAt', '=', modifiedAt)
-        .execute(),
+    setChecksum: (row: FileRow, checksum: string) => ofState(row).set({ checksum }).execute(),
 
-    setDone: ({ id, size, modifiedAt }: FileRow) =>
-      query
-        .updateTable('files')
-        .set({ examined: 1 })
-        .where('id', '=', id)
-        .where('size', '=', size)
-        .where('modifiedAt', modifiedAt === null ? 'is' : '=', modifiedAt)
-        .execute(),
+    setDone: (row: FileRow) => ofState(row).set({ examined: 1 }).execute(),
   }
 }
 
