@@ -48,12 +48,12 @@ export async function sendContent(call: Pick<Call, 'request' | 'reply'>, content
   if (started !== undefined) call.reply.send(await content.open(started.range))
 }
 
-/** Of links, pictures and videos, which send the cookie. What sends a token is a program, which may run where the store is not reached. */
+/** Links and videos send the cookie. What sends a token is a program, which may run where the store is not reached. */
 async function directAddress(request: Call['request'], content: Content): Promise<string | undefined> {
   const { size, mediaType, downloadName, addressOf } = content
   const isOfBrowser = request.method === 'GET' && bearerToken(request) === undefined
-  // Text is left to the policy of this server.
-  const isSafe = downloadName !== undefined || /^(?:image|audio|video)\//.test(mediaType)
+  // Text is left to the policy of this server; the pixels of a picture can be read in a page only where they are of its origin.
+  const isSafe = downloadName !== undefined || /^(?:audio|video)\//.test(mediaType)
   if (addressOf === undefined || size < minDirectBytes || !isOfBrowser || !isSafe) return undefined
   const disposition = downloadName === undefined ? undefined : attachment(downloadName)
   const seconds = disposition === undefined ? viewingTime : downloadTime

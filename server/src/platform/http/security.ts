@@ -45,14 +45,14 @@ function readHeaders(): readonly (readonly [name: string, value: string])[] {
 
 const policyName = 'content-security-policy'
 
-/** The source is what the console, too, may load pictures and videos from, and send uploads to. */
+/** The source is what the console, too, may load videos from, and send uploads to. */
 export function addSecurityHeaders(server: FastifyInstance, storeSource: () => string | null): void {
   server.addHook('onRequest', (_request, { raw }, done) => {
     for (const [name, value] of securityHeaders) raw.setHeader(name, value)
     const source = storeSource()
     if (source !== null) {
       const policy = String(raw.getHeader(policyName))
-      raw.setHeader(policyName, policy.replaceAll(/(?<=(?:img|media|connect)-src) /g, ` ${source} `))
+      raw.setHeader(policyName, policy.replaceAll(/(?<=(?:media|connect)-src) /g, ` ${source} `))
     }
     done()
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileStorageEndpoints } from '@vermilion/contract/settings/file-storage'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusal, startFaultProxy } from '#platform/blobs/testing/fault-proxy'
 import { skippedWithoutS3, testBuckets } from '#platform/blobs/testing/s3-server'
@@ -33,6 +34,11 @@ describe.skipIf(buckets === null)(`downloads past the server${skippedWithoutS3}`
     server = await startBucketServer(proxy.address)
     spaceId = await spaceWith(server, 'videos', { 'small.mp4': new Uint8Array(1_000) })
     await upload(server, { spaceId, path: '北京 "1".mp4' }, content)
+    const raw = { width: 1_800, height: 1_800, channels: 3 } as const
+    const noise = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+    await upload(server, { spaceId, path: 'large.png' }, noise)
   })
   afterAll(async () => {
     await server.stop()
@@ -97,10 +103,16 @@ describe.skipIf(buckets === null)(`downloads past the server${skippedWithoutS3}`
     expect([part.status, part.headers.get('content-disposition')]).toEqual([206, null])
     expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(5, 10))).toBe(true)
     expect((await download('small.mp4')).status).toBe(200)
+    // The studio reads its pixels, which it may of its own origin alone.
+    expect((await download('large.png')).status).toBe(200)
+    const { id } = await fileAt(server, spaceId, 'large.png')
+    const studio = await server.fetch(`/files/${id}/picture`, { headers: server.cookie, redirect: 'manual' })
+    expect([studio.status, studio.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect((await download('large.png', '?download=true')).status).toBe(307)
     // A program with a token may run where the bucket is not reached.
     expect((await download('北京 "1".mp4', '', {})).status).toBe(200)
     expect(await policy()).toMatch(new RegExp(`connect-src ${proxy.address}/\\S+/ 'self'`))
-    expect(await policy()).toMatch(new RegExp(`img-src ${proxy.address}/\\S+ 'self'.*;media-src ${proxy.address}`))
+    expect(await policy()).toMatch(new RegExp(`img-src 'self'.*;media-src ${proxy.address}/\\S+ 'self'`))
     expect(await policy()).toMatch(/script-src 'self' 'wasm/)
   })
 
