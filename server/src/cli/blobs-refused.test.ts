@@ -31,7 +31,7 @@ describeMoves('a move that cannot be', (moved) => {
       status: 1,
       output: expect.stringContaining('another data folder (somebody') as unknown,
     })
-    expect((await command(['blobs', 'status'])).output).toBe('The contents lie in disk.\n')
+    expect((await command(['blobs', 'status'])).output).toBe('The contents lie in the data folder.\n')
     await expectAll()
     // The keys of the server are its own.
     await moved.server.kill()
@@ -55,7 +55,7 @@ describeMoves('a move that cannot be', (moved) => {
     const stopped = await command(copy)
     expect(stopped.status).toBe(1)
     expect(stopped.output).toContain(checksum)
-    expect((await command(['blobs', 'status'])).output).toContain('lie in disk')
+    expect((await command(['blobs', 'status'])).output).toContain('lie in the data folder')
     expect((await command(['blobs', 'copy', '--cancel'])).status).toBe(0)
     expect(await command([...copy, '--leave-damaged'])).toMatchObject({ status: 0 })
     expect((await stored()).has(checksum)).toBe(false)
@@ -85,7 +85,7 @@ describeMoves('a move that cannot be', (moved) => {
     const start = (blobs: string) =>
       createKillableServer(moved.data, { ...moved.variables, VERMILION_BLOBS: blobs }).start()
     await expect(start(addressOf(moved.access))).rejects.toThrow(
-      /lie in disk\. Set VERMILION_BLOBS to nothing, or move them/,
+      /lie in the data folder\. Set VERMILION_BLOBS to nothing, or move them/,
     )
     expect(await command(['blobs', 'copy', '--to', addressOf(moved.access)])).toMatchObject({ status: 0 })
     await expect(start('s3://other/prefix')).rejects.toThrow(addressOf(moved.access))

@@ -33,7 +33,7 @@ export const blobs: Command = {
       const order = await locations.readJson<locations.MoveOrder>(paths.blobMove)
       const problem = order?.problem === undefined ? '' : `, and failed: ${order.problem}`
       console.log(
-        `The contents lie in ${location.text}.${order ? ` A move to ${order.to} is under way${problem}.` : ''}`,
+        `The contents lie in ${locations.describeLocation(location)}.${order ? ` A move to ${order.to} is under way${problem}.` : ''}`,
       )
     } else if (positionals.join(' ') !== 'copy' || (values.to === undefined) === !values.cancel) {
       throw new UsageError('Say status, or copy with --to or --cancel.')
@@ -42,9 +42,13 @@ export const blobs: Command = {
       console.log('The move is given up.')
     } else {
       const order = { to: values.to, leavesDamaged: values['leave-damaged'] }
-      const isThere = locations.isSameLocation(location, locations.parseLocation(order.to, config))
+      const target = locations.parseLocation(order.to, config)
+      const isThere = locations.isSameLocation(location, target)
       if (!isThere) await move(order, paths, config, values.verify)
-      console.log(`The contents lie in ${order.to}. Start the server with that in VERMILION_BLOBS, or without it.`)
+      const setting = target.bucket ? 'either this or nothing' : 'nothing'
+      console.log(
+        `The contents lie in ${locations.describeLocation(target)}. Later starts take ${setting} in VERMILION_BLOBS.`,
+      )
       const old = location.bucket ? location.text : join(paths.blobs, '[0-9a-f][0-9a-f]')
       if (!isThere) console.log(`What is left in ${old} is not used any more, and can be deleted.`)
     }
@@ -66,6 +70,7 @@ async function move(order: locations.MoveOrder, paths: DataPaths, config: Config
     const target = await locations.openTarget(to, needs, own('target'))
     const pair = { source: locations.openLocation(location, needs, own('source')), target }
     const copied = await createCopying(own).copyAll(pair, { isVerified, report: createReport() })
+    print(copied)
     requireUndamaged(copied, order.leavesDamaged)
     if (unlock) await locations.finishMove(createMovableBlobs(pair.source), order, needs)
     else await orderRest(order, paths)
@@ -77,15 +82,16 @@ async function move(order: locations.MoveOrder, paths: DataPaths, config: Config
 }
 
 function createReport() {
-  let reportedAt = 0
-  return ({ files, bytes, skipped, damaged }: Copied): void => {
+  let reportedAt = Date.now()
+  return (copied: Copied): void => {
     if (Date.now() - reportedAt < reportInterval) return
     reportedAt = Date.now()
-    console.log(
-      `${files} copied (${(bytes / 1e9).toFixed(2)} GB), ${skipped} were there, ${damaged.length} are damaged`,
-    )
+    print(copied)
   }
 }
+
+const print = ({ files, bytes, skipped, damaged }: Copied) =>
+  console.log(`${files} copied (${(bytes / 1e9).toFixed(2)} GB), ${skipped} were there, ${damaged.length} are damaged`)
 
 async function orderRest(order: locations.MoveOrder, paths: DataPaths): Promise<void> {
   const file = paths.blobMove

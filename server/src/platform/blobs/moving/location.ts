@@ -41,6 +41,9 @@ export function parseLocation(text: string, { readBucket }: Pick<Config, 'readBu
   return { text, bucket: found }
 }
 
+/** A place in a sentence. */
+export const describeLocation = ({ bucket, text }: ContentLocation): string => (bucket ? text : 'the data folder')
+
 export const isSameLocation = ({ bucket: one }: ContentLocation, { bucket: other }: ContentLocation): boolean =>
   one?.bucket === other?.bucket && one?.prefix === other?.prefix
 
@@ -90,7 +93,7 @@ export async function openLocatedStore(needs: LocationNeeds): Promise<BlobStore>
   const { text, bucket } = location
   if (configured !== undefined && configured !== location)
     throw new Error(
-      `VERMILION_BLOBS is ${configured.text}, and the contents of this data folder lie in ${text}. Set VERMILION_BLOBS to ${bucket ? text : 'nothing'}, or move them: vermilion blobs copy --to '${configured.text}'`,
+      `VERMILION_BLOBS is ${configured.text}, and the contents of this data folder lie in ${describeLocation(location)}. Set VERMILION_BLOBS to ${bucket ? text : 'nothing'}, or move them: vermilion blobs copy --to '${configured.text}'`,
     )
   const store = bucket ? openBucketStore(bucket, needs, { isNew: !isNoted }) : createDiskBlobs(paths.blobs)
   const blobs = createMovableBlobs(store)
