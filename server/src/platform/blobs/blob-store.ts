@@ -76,6 +76,17 @@ export interface DirectTransfers {
    */
   finish(upload: StagedUpload, options?: PutOptions): Promise<Blob>
   discard(upload: StagedUpload): Promise<void>
+  /** Sends a file of a known size on while it is written; undefined for a small one, which is put when it is complete. */
+  forward(file: string, size: number): ForwardedFile | undefined
+}
+
+/** What is sent on is of use to this process alone: after a restart the file is put. */
+export interface ForwardedFile {
+  /** Tells how many bytes of the file are complete, from its start. */
+  written(bytes: number): void
+  /** Makes content of it, as `putFile` does, but leaves the file. Undefined when some of it could not be sent on: put the file then. */
+  finish(options?: PutOptions): Promise<Blob | undefined>
+  discard(): Promise<void>
 }
 
 /** Where the content of a store lies when it is not on this machine, and since when, in milliseconds since 1970, it is away. */

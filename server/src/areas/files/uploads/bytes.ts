@@ -2,19 +2,48 @@ import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
-import { isChecksum } from '#platform/blobs/blob-store'
+import { isChecksum, type DirectTransfers, type ForwardedFile } from '#platform/blobs/blob-store'
 
 /** Suffixes of an upload's files after its id; the bytes first. */
 export const uploadEndings = ['', '.json', '.shared', '.checksum'] as const
 
-/** A file named by id, with the client's metadata in `<id>.json`. Bytes are synced before a client is told of their arrival. */
-export function createUploadBytes(folder: string) {
+/** Smaller first pieces are of uploads that are not worth a look. */
+const minFirstPiece = 1024 ** 2
+
+/**
+ * A file named by id, with the client's metadata in `<id>.json`. Bytes are synced before a client is told of their arrival, and
+ * `forward` may send them on from then.
+ */
+export function createUploadBytes(folder: string, forward?: DirectTransfers['forward']) {
   const tus = new FileStore({ directory: folder })
-  const write = tus.write.bind(tus)
+  const [write, removeFile] = [tus.write.bind(tus), tus.remove.bind(tus)]
+  const forwarded = new Map<string, ForwardedFile>()
   tus.write = async (content, id, offset) => {
     const end = await write(content, id, offset)
     await sync(join(folder, id))
+    if (offset === 0 && end >= minFirstPiece) await beginForwarding(id)
+    forwarded.get(id)?.written(end)
     return end
+  }
+  tus.remove = async (id) => {
+    discardForwarded(id)
+    await removeFile(id)
+  }
+
+  async function beginForwarding(id: string): Promise<void> {
+    discardForwarded(id)
+    const { size = 0 } = await tus.getUpload(id)
+    const file = forward?.(join(folder, id), size)
+    if (file !== undefined) forwarded.set(id, file)
+  }
+
+  function discardForwarded(id: string): void {
+    // A day's rule of the bucket deletes what is left.
+    forwarded
+      .get(id)
+      ?.discard()
+      .catch(() => undefined)
+    forwarded.delete(id)
   }
 
   return {
@@ -24,6 +53,8 @@ export function createUploadBytes(folder: string) {
       const upload = await tus.getUpload(id).catch(() => undefined)
       return upload !== undefined && upload.offset === upload.size ? upload : undefined
     },
+
+    forwarded: (id: string) => forwarded.get(id),
 
     /** A hard link to the bytes to hand on: until `remove`, a crash leaves the bytes here. */
     async share(id: string): Promise<string> {
@@ -43,6 +74,7 @@ export function createUploadBytes(folder: string) {
     },
 
     async remove(id: string): Promise<void> {
+      discardForwarded(id)
       // Most uploads have only the first two. Synchronous, since a stat costs less than a round trip to a thread.
       const files = uploadEndings.map((ending) => join(folder, id + ending)).filter((file) => existsSync(file))
       await Promise.all(files.map((file) => rm(file, { force: true })))

@@ -107,7 +107,8 @@ function createFinisher(
 
   async function completeOf(id: string): Promise<CompleteUpload | undefined> {
     const upload = await bytes.complete(id)
-    const put = async (options: PutOptions) => blobs.putFile(await bytes.share(id), options)
+    const put = async (options: PutOptions) =>
+      (await bytes.forwarded(id)?.finish(options)) ?? blobs.putFile(await bytes.share(id), options)
     return upload && { metadata: upload.metadata, checksum: await bytes.promised(id), put }
   }
 

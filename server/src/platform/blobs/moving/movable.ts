@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Blob, BlobStore, DirectTransfers } from '../blob-store.ts'
+import type { Blob, BlobStore, DirectTransfers, ForwardedFile } from '../blob-store.ts'
 import type { Copying } from './copy.ts'
 
 export interface MovableBlobs extends BlobStore {
@@ -50,6 +50,18 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
         })
       })
 
+  const forwardTo =
+    (direct: DirectTransfers): DirectTransfers['forward'] =>
+    (path, size) => {
+      const file = direct.forward(path, size)
+      const finish: ForwardedFile['finish'] = (options) =>
+        change(
+          async (store) => (store.direct === direct ? file?.finish(options) : undefined),
+          (blob) => (blob === undefined ? [] : checksumsOf(blob)),
+        )
+      return file && { ...file, finish }
+    }
+
   return {
     put: (content, options) => change((store) => store.put(content, options)),
     putFile: (file, options) => change((store) => store.putFile(file, options)),
@@ -62,7 +74,7 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
     service: () => current.service?.(),
     get direct() {
       const { direct } = current
-      return direct && { ...direct, finish: finishIn(direct) }
+      return direct && { ...direct, finish: finishIn(direct), forward: forwardTo(direct) }
     },
     open: (checksum, range, options) => current.open(checksum, range, options),
     stat: (checksum) => current.stat(checksum),

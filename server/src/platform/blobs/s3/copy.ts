@@ -1,28 +1,51 @@
 import type { CompletedPart } from '@aws-sdk/client-s3'
+import { inTurns } from '#platform/in-turns'
 import type { StoredObject } from './read.ts'
 import { inParts, type PartedObject } from './upload.ts'
 
-/** With a tag, so that another object of its name is not copied. */
-type Source = StoredObject & { readonly tag: string | undefined }
+export interface Source extends StoredObject {
+  /** So that another object of its name is not copied. */
+  readonly tag: string | undefined
+}
 
-/** Copies an object within the service, which copies 5 GiB at once: no byte comes here. */
-export async function copyObject(source: Source, target: PartedObject, maxBytes = 5 * 1024 ** 3): Promise<void> {
-  const { Bucket, Key, tag: CopySourceIfMatch } = source
+/** Bytes up to which an object is copied by one call; several at the same time copy a larger one in a fraction of the time. */
+const maxCallBytes = 256 * 1024 ** 2
+const maxCopying = 4
+
+const sourceOf = ({ Bucket, Key, tag: CopySourceIfMatch }: Source) => ({
+  CopySource: `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`,
+  CopySourceIfMatch,
+})
+
+/** Copies an object within the service: no byte comes here. */
+export async function copyObject(source: Source, target: PartedObject, maxBytes = maxCallBytes): Promise<void> {
   const { call, object, storage, size } = target
-  const from = { CopySource: `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`, CopySourceIfMatch }
   if (size <= maxBytes) {
-    await call('s3:PutObject', ({ client }) => client.copyObject({ ...object, ...storage, ...from }))
+    const copy = { ...object, ...storage, ...sourceOf(source) }
+    await call('s3:PutObject', ({ client }) => client.copyObject(copy))
     return
   }
+  const starts = Array.from({ length: Math.ceil(size / maxBytes) }, (_, index) => index * maxBytes)
+  await joinObjects(
+    starts.map((start) => ({ ...source, range: `bytes=${start}-${Math.min(size, start + maxBytes) - 1}` })),
+    target,
+  )
+}
+
+/** Makes one object of several, or of parts of them, within the service. All but the last are of 5 MiB at least. */
+export async function joinObjects(
+  sources: readonly (Source & { readonly range?: string })[],
+  target: PartedObject,
+): Promise<void> {
+  const { call, object } = target
   await inParts(target, {}, async (UploadId) => {
     const parts: CompletedPart[] = []
-    for (let start = 0; start < size; start += maxBytes) {
-      const PartNumber = parts.length + 1
-      const CopySourceRange = `bytes=${start}-${Math.min(size, start + maxBytes) - 1}`
-      const part = { ...object, UploadId, PartNumber, ...from, CopySourceRange }
+    await inTurns(sources.entries(), maxCopying, async ([index, { range: CopySourceRange, ...source }]) => {
+      const PartNumber = index + 1
+      const part = { ...object, UploadId, PartNumber, ...sourceOf(source), CopySourceRange }
       const { CopyPartResult } = await call('s3:PutObject', ({ client }) => client.uploadPartCopy(part))
-      parts.push({ PartNumber, ETag: CopyPartResult?.ETag })
-    }
+      parts[index] = { PartNumber, ETag: CopyPartResult?.ETag }
+    })
     return parts
   })
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -78,6 +78,54 @@ describe.skipIf(buckets === null)(`a bucket that others reach${skippedWithoutS3}
     await expect(direct().finish(upload)).rejects.toThrow(`${directPartBytes} bytes`)
     await direct().discard(upload)
     expect(await keys()).toEqual([])
+  })
+
+  describe('a file that is sent on while it is written', () => {
+    const mebibyte = 1024 ** 2
+    const file = join(machine, 'arriving')
+    const content = randomBytes(70 * mebibyte + 7)
+    const write = (until: number) => writeFileSync(file, content.subarray(0, until))
+
+    test('becomes content whose checksum is that of all', async () => {
+      expect(direct().forward(file, 63 * mebibyte)).toBeUndefined()
+      const forwarded = direct().forward(file, content.length)!
+      for (const until of [8 * mebibyte, 40 * mebibyte, content.length]) {
+        write(until)
+        forwarded.written(until)
+      }
+      await expect(forwarded.finish({ checksum: 'a'.repeat(64) })).rejects.toThrow('the upload has the checksum')
+      const blob = await forwardAll().finish({ checksum: sha256(content) })
+      expect(blob).toEqual({ checksum: sha256(content), size: content.length })
+      expect((await buffer(await blobs.open(sha256(content)))).equals(content)).toBe(true)
+    })
+
+    function forwardAll() {
+      write(content.length)
+      const forwarded = direct().forward(file, content.length)!
+      forwarded.written(content.length)
+      return forwarded
+    }
+
+    test('leaves nothing when it is discarded', async () => {
+      const forwarded = forwardAll()
+      await forwarded.finish()
+      await forwarded.discard()
+      const checksum = sha256(content)
+      expect(await keys()).toEqual([`${checksum.slice(0, 2)}/${checksum}`])
+    })
+
+    test('is put as a whole when some of it was not written, or could not be sent', async () => {
+      write(40 * mebibyte)
+      const forwarded = direct().forward(file, content.length)!
+      forwarded.written(40 * mebibyte)
+      expect(await forwarded.finish()).toBeUndefined()
+      await forwarded.discard()
+      const broken = direct().forward(file, content.length)!
+      broken.written(content.length)
+      expect(await broken.finish()).toBeUndefined()
+      await broken.discard()
+      expect(await keys()).toEqual([])
+    })
   })
 
   test('what nobody finishes is deleted by a rule, and nothing else', async () => {

@@ -8,13 +8,16 @@ import type { InOrder } from '../remote.ts'
 import { ifMissing } from '../folder-file.ts'
 import { hashParts } from '../incoming.ts'
 import type { Call } from './connection.ts'
-import { copyObject } from './copy.ts'
+import { copyObject, joinObjects } from './copy.ts'
+import { forwardFile } from './forwarding.ts'
 import { presign } from './presign.ts'
 import { readObject, type StoredObject } from './read.ts'
-import { ifNoUpload, type StorageOptions } from './upload.ts'
+import { ifNoUpload, mebibyte, type StorageOptions } from './upload.ts'
 
 /** Seconds: an upload is not gone on with after a day. */
 const [probeTime, partTime] = [300, 86_400]
+/** Bytes from which a file is sent on while it arrives. */
+const minForwarded = 64 * mebibyte
 
 interface Needs {
   readonly call: Call
@@ -90,6 +93,11 @@ export function createDirectTransfers(needs: Needs): DirectTransfers {
       const target = { call, storage, object: objectOf(checksum), size }
       await inOrder(checksum, () => copyObject({ ...object, tag }, target))
       return blob
+    },
+    forward(file, size) {
+      const join: Parameters<typeof forwardFile>[0]['join'] = (parts, { checksum }) =>
+        inOrder(checksum, () => joinObjects(parts, { call, storage, object: objectOf(checksum), size }))
+      return size < minForwarded ? undefined : forwardFile({ call, storage, objectIn, join }, file, size)
     },
     async discard({ id, uploadId: UploadId }) {
       const upload = { ...objectIn(id), UploadId }

@@ -48,6 +48,38 @@ describe.skipIf(buckets === null)(`a server whose contents lie in a bucket${skip
     expect(await list()).toMatchObject([{ path: 'late.bin', checksum: sha256(content) }])
   })
 
+  test('R2.28 a large upload is on its way to the bucket while it arrives, also when the server is killed in the middle', async () => {
+    const { proxy, server, spaceId, list } = await startThroughProxy()
+    const piece = 10 * 1024 ** 2
+    const content = randomBytes(7 * piece)
+    let forwarded = 0
+    proxy.decide(({ method, url }) => void (forwarded += Number(method === 'PUT' && url.includes('/incoming/'))))
+    for (const killedAfter of [undefined, 3]) {
+      const path = `killed after ${killedAfter}.bin`
+      const address = uploadAddress(await beginUpload(server, { spaceId, path }, content.length))
+      const earlier = forwarded
+      for (let index = 0; index < 7; index += 1) {
+        if (index === killedAfter) {
+          await server.kill()
+          await server.start()
+        }
+        if (index === 6 && killedAfter === undefined)
+          await expect.poll(() => forwarded, { timeout: 60_000 }).toBeGreaterThan(earlier + 2)
+        const sent = await sendBytes(
+          server,
+          address,
+          index * piece,
+          content.subarray(index * piece, (index + 1) * piece),
+        )
+        expect(sent.status).toBe(204)
+      }
+      const item = (await list()).find((each) => each.path === path)
+      expect(item).toMatchObject({ checksum: sha256(content), size: content.length })
+      const response = await server.fetch(`/files/${item!.id}/content`)
+      expect(sha256(new Uint8Array(await response.arrayBuffer()))).toBe(sha256(content))
+    }
+  })
+
   test('R4.12 content that is put while it is deleted stays, though each deletion is carried out late, and no other process deletes', async () => {
     const { direct, proxy, environment, data, server, spaceId, list } = await startThroughProxy()
     await server.kill()

@@ -9,10 +9,10 @@ import type { StoredObject } from './read.ts'
 
 export type StorageOptions = Pick<PutObjectCommandInput, 'ServerSideEncryption' | 'StorageClass'>
 
-const mebibyte = 1024 ** 2
+export const mebibyte = 1024 ** 2
 const minPartBytes = 32 * mebibyte
 /** The most that S3 takes of one upload. */
-const maxParts = 10_000
+export const maxParts = 10_000
 const maxSending = 4
 
 /** Sends a body with its SHA-256 (hexadecimal) in the signature: S3 refuses another with the status 400. */
@@ -151,9 +151,9 @@ export async function abortUnfinished(
 
 /** Deletes objects that lie below a prefix since before a time. */
 export async function deleteStaged(call: Call, Bucket: string, Prefix: string, time: number): Promise<void> {
-  await call('s3:DeleteObject', async ({ client }) => {
-    const { Contents = [] } = await client.listObjectsV2({ Bucket, Prefix })
-    for (const { Key, LastModified } of Contents)
-      if (LastModified !== undefined && LastModified.getTime() < time) await client.deleteObject({ Bucket, Key })
+  await call('s3:DeleteObject', async ({ client, library }) => {
+    for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, { Bucket, Prefix }))
+      for (const { Key, LastModified } of Contents)
+        if (LastModified !== undefined && LastModified.getTime() < time) await client.deleteObject({ Bucket, Key })
   })
 }
