@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { longTests, proofs } from './tools/test/circles.ts'
+import { leftOutOnPostgres, onPostgresAlone, postgresTests } from './tools/test/postgres.ts'
 import { remoteStoreTests } from './tools/test/remote-store.ts'
 import { secondCircleTests } from './tools/test/second-circle.ts'
 import { LongFilesFirst } from './tools/test/sequencer.ts'
@@ -18,7 +19,8 @@ const selection =
     : { include: ['**/*.test.{ts,tsx}'], exclude: leftOut }
 
 /** Tells a run that asks for it what each file took of the processors. */
-const setupFiles = [fileURLToPath(new URL('tools/test/record-file.ts', import.meta.url))]
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const setupFiles = [pathOf('tools/test/record-file.ts')]
 
 /** Files share a process, one after another: what they import is then loaded once. */
 function project(name: string, root: string, isolate = false) {
@@ -37,6 +39,21 @@ const store = {
   },
 }
 
+const onPostgres = postgresTests(proofs())
+const postgres = {
+  test: {
+    ...project('postgres', 'server').test,
+    include: onPostgres,
+    exclude: [...leftOut, ...leftOutOnPostgres],
+    globalSetup: pathOf('server/src/testing/provide-postgres.ts'),
+    setupFiles: [pathOf('server/src/testing/use-postgres.ts'), ...setupFiles],
+  },
+}
+
+/** Where PostgreSQL is, its own tests are no business of the project `server`. */
+const server = project('server', 'server')
+if (onPostgres.length > 0) server.test.exclude = [...leftOut, ...onPostgresAlone]
+
 export default defineConfig({
   test: {
     // Much of what a test does is waiting: for processes, for the disk, for time to pass. With six at once two processors are
@@ -47,8 +64,9 @@ export default defineConfig({
     projects: [
       project('kill', 'e2e/kill'),
       project('trainer', 'trainer'),
-      project('server', 'server'),
+      server,
       store,
+      postgres,
       project('tools', 'tools'),
       project('scenes', 'scenes'),
       project('canvas', 'canvas'),

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { postgresProblem } from '../../server/src/platform/database/testing/postgres-cluster.ts'
 import { ensureBrowser } from '../browser/browser.ts'
 import { runChecks } from '../check/run.ts'
 import { ensureConsole, ensurePseudoConsole } from '../launch/console.mjs'
@@ -35,6 +36,11 @@ const tell = (proofs: Proofs) => async (): Promise<Run> => {
   return runPlaywright(root, proofs, ensureBrowser(), stories, slowness)
 }
 
+const skip = (name: string, reason: string) => async () => ({
+  ...emptyRun,
+  tally: { ...nothing, skipped: 1, reasons: [`${name}: ${reason}`] },
+})
+
 const steps: Record<string, () => Promise<Run>> = {}
 if (isAll) steps['checks'] = async () => ({ ...emptyRun, tally: await runChecks(root) })
 if (isAll || tests.length > 0) steps['tests'] = () => runVitest(root, 'everyday', tests, slowness)
@@ -42,8 +48,14 @@ if (isAll || tests.length > 0)
   for (const [name, environment] of Object.entries(bucketPasses))
     steps[name] =
       process.env['VERMILION_TEST_S3'] === undefined
-        ? async () => ({ ...emptyRun, tally: { ...nothing, skipped: 1, reasons: [`${name}: ${noBucket}`] } })
+        ? skip(name, noBucket)
         : () => runVitest(root, 'everyday', tests, slowness, environment)
+const noPostgres = postgresProblem()
+if (isAll || tests.length > 0)
+  steps['tests on PostgreSQL'] =
+    noPostgres === undefined
+      ? () => runVitest(root, 'everyday', tests, slowness, { VERMILION_TEST_PROJECT: 'postgres' })
+      : skip('tests on PostgreSQL', noPostgres)
 if (isAll || stories.length > 0) steps['browser stories'] = tell('everyday')
 const longSteps: Record<string, () => Promise<Run>> = {}
 if (isAll || longTests.length > 0) longSteps['long tests'] = () => runVitest(root, 'long', longTests)

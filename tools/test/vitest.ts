@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { startVitest, type Reporter } from 'vitest/node'
+import { proofs } from './circles.ts'
 import type { VitestExtras } from './reports.ts'
 
 /**
  * Runs the tests beside the sources, all or those of some files: `vitest.ts <report> <extras> [file …]`. The second
- * file gets what Vitest's own report leaves out. Where the environment names a store, the tests of contents elsewhere run alone. A second try of other files would hide what failed outside of a test.
+ * file gets what Vitest's own report leaves out. Where the environment names a store, the tests of contents elsewhere run alone, and
+ * those on PostgreSQL outside of the first circle. A second try of other files would hide what failed outside of a test.
  */
 const [report, extras, ...files] = process.argv.slice(2)
 if (report === undefined || extras === undefined) throw new Error('where the reports go is missing')
@@ -25,12 +27,13 @@ const progress: Reporter = {
     console.log(`— ${minutes} min: ${filesEnded} of ${filesInAll} files`)
   },
 }
-const project = process.env['VERMILION_TEST_STORE'] === undefined ? [] : ['store']
+const only = process.env['VERMILION_TEST_STORE'] === undefined ? process.env['VERMILION_TEST_PROJECT'] : 'store'
+const project = only !== undefined ? [only] : proofs() === 'first' ? [] : ['!postgres']
 const vitest = await startVitest('test', files, {
   watch: false,
   project,
   // None of the given files may be one of the project's.
-  passWithNoTests: project.length > 0,
+  passWithNoTests: only !== undefined,
   reporters: ['default', ['json', { outputFile: report }], progress],
 })
 const outside = vitest.state

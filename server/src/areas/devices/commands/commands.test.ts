@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { deviceCommandEndpoints, retainedOutput } from '@vermilion/contract/devices/commands'
 import type { DeviceCommandCreate, OutcomeStatus } from '@vermilion/contract/devices/commands'
@@ -15,9 +14,18 @@ import { addDevice } from '../testing/add-device.ts'
 import { startCuttableLine } from '../testing/cuttable-line.ts'
 import { sshDaemonProblem, startSshDaemon } from '../testing/ssh-daemon.ts'
 import type { SshDaemon } from '../testing/ssh-daemon.ts'
-import { isDatabasePostgres } from '../../../testing/test-database.ts'
+import { changeRows, isDatabasePostgres } from '../../../testing/test-database.ts'
 
 const problem = sshDaemonProblem()
+
+const broken = 'create trigger broken before update on "deviceCommandOutcomes"'
+const breakOutcomes = isDatabasePostgres
+  ? [
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'the disk is broken'; end $$`,
+      `${broken} execute function fail()`,
+    ]
+  : [`${broken} begin select raise(abort, 'the disk is broken'); end`]
+const mendOutcomes = `drop trigger broken${isDatabasePostgres ? ' on "deviceCommandOutcomes"' : ''}`
 
 describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
   let server: TestServer
@@ -68,25 +76,18 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     expect(items).toContainEqual(expect.objectContaining({ id: `device-command.${id}`, status: 'failed' }))
   })
 
-  test.skipIf(isDatabasePostgres)(
-    'R1.07 a command that meets a database that cannot be written has its outcome and its end once it can',
-    async () => {
-      const database = new DatabaseSync(join(server.data, 'vermilion.db'))
-      const release = join(daemon.folder, 'released')
-      const command = `while [ ! -e ${release} ]; do sleep 0.1; done; echo done`
-      const { id } = await run({ devices: { deviceIds: ids.slice(0, 2) }, command, concurrency: 1 })
-      await expect.poll(() => get(id)).toMatchObject({ outcomes: { running: 1, waiting: 1 } })
-      database.exec(
-        "create trigger broken before update on deviceCommandOutcomes begin select raise(abort, 'the disk is broken'); end",
-      )
-      await writeFile(release, '')
-      await expect.poll(() => logged.join('')).toContain('a command could not be kept')
-      expect(await get(id)).toMatchObject({ status: 'running', outcomes: { running: 1, waiting: 1 } })
-      database.exec('drop trigger broken')
-      database.close()
-      await expect.poll(() => get(id)).toMatchObject({ status: 'ended', outcomes: { success: 2 } })
-    },
-  )
+  test('R1.07 a command that meets a database that cannot be written has its outcome and its end once it can', async () => {
+    const release = join(daemon.folder, 'released')
+    const command = `while [ ! -e ${release} ]; do sleep 0.1; done; echo done`
+    const { id } = await run({ devices: { deviceIds: ids.slice(0, 2) }, command, concurrency: 1 })
+    await expect.poll(() => get(id)).toMatchObject({ outcomes: { running: 1, waiting: 1 } })
+    await changeRows(server.data, ...breakOutcomes)
+    await writeFile(release, '')
+    await expect.poll(() => logged.join('')).toContain('a command could not be kept')
+    expect(await get(id)).toMatchObject({ status: 'running', outcomes: { running: 1, waiting: 1 } })
+    await changeRows(server.data, mendOutcomes)
+    await expect.poll(() => get(id)).toMatchObject({ status: 'ended', outcomes: { success: 2 } })
+  })
 
   test('the same request twice runs a command once', async () => {
     const body = { devices: { deviceIds: ids.slice(0, 1) }, command: `echo once >>${file('once')}` }

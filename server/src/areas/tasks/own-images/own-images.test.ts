@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { changeRows } from '../../../testing/test-database.ts'
 import { engineFor, skippedWithout } from '../../executors/testing/expected-engine.ts'
 import { startNoNames } from '../../executors/testing/no-names.ts'
 import { startRegistry } from '../../executors/testing/registry.ts'
@@ -212,9 +212,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     await expect.poll(digest).toMatch(/^sha256:/)
     const previous = await digest()
     await server.stop()
-    const database = new DatabaseSync(join(data, 'vermilion.db'))
-    database.exec(`update tasks set record = json_set(record, '$.imageDigest', null)`)
-    database.close()
+    await changeRows(data, `update tasks set record = replace(record, '"${previous}"', 'null')`)
     server = await start()
     await expect.poll(digest).toBe(previous)
     await server.call(taskEndpoints.stopTask, { params })

@@ -12,6 +12,8 @@ import { shareSync } from '../shared-sync.ts'
 /** One writer at a time among all programs on a database: the key is for it alone. */
 const writerLock = 7_276_860
 
+const strangeAuthority = 'its certificate is of no authority that is known here: sslrootcert names the file of one'
+
 /**
  * Transactions take turns as with SQLite: in the order of asking within a server, by an advisory lock among programs, which ends
  * with the transaction. So `read committed` is enough, no transaction fails for the sake of another, and none has to run twice.
@@ -34,9 +36,11 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
   pool.on('error', () => undefined)
   // One that is lost while it works fails its statement; without a listener it would end the process too.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  await preparePostgres(pool).catch(async (error: Error) => {
+  await preparePostgres(pool).catch(async (error: Error & { code?: string }) => {
     await pool.end()
-    throw new Error(`PostgreSQL at ${address.host ?? ''}, database ${address.database ?? ''}: ${error.message}`)
+    const isOfStranger = /^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/.test(error.code ?? '')
+    const reason = isOfStranger ? strangeAuthority : error.message
+    throw new Error(`PostgreSQL at ${address.host ?? ''}, database ${address.database ?? ''}: ${reason}`)
   })
   const turn = createMutex()
   // Waits for the log: a commit of its own is written after those of all before it.
