@@ -6,7 +6,7 @@ type Where = ExpressionBuilder<DatasetTables, 'datasets'>
 
 export function inState(state: DisplayState, trained: ReadonlySet<string>) {
   return (is: Where) => {
-    const isTrained = trained.size === 0 ? is.val(false) : is('id', 'in', [...trained])
+    const isTrained = trained.size === 0 ? is.lit(false) : is('id', 'in', [...trained])
     const ready = is.and([is('status', '=', 'success'), is.not(isTrained)])
     const conditions: Record<DisplayState, () => ExpressionWrapper<DatasetTables, 'datasets', SqlBool>> = {
       creating: () => is('status', 'in', ['init', 'processing']),
