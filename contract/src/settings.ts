@@ -67,7 +67,8 @@ export const settingsEndpoints = {
     answer: z.object({
       version: z.string(),
       node: z.string(),
-      sqlite: z.string(),
+      /** Name and version of the engine that has the rows. */
+      database: z.string(),
       platform: z.string(),
       startedAt: time,
       dataFolder: z.string(),

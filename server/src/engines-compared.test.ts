@@ -1,6 +1,8 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { endpointAreas } from '@vermilion/contract/endpoints'
@@ -34,19 +36,11 @@ import { uploadPacked } from './testing/upload-pack.ts'
 const problem = isDatabasePostgres ? 'both engines are started here' : postgresProblem()
 
 /** What a server says of its process, its connections or the machine, and what is no answer of rows. */
-const ofTheProcess = /^\/(?:about|alerts|events|health-checks|hosts|metrics|pools|storage)(?:$|\/)/
+const ofTheProcess = /^\/(?:about|alerts|events|health-checks|hosts|metrics|pools|series|storage)(?:$|\/)|series$/
 
 const reads = Object.values(endpointAreas)
   .flatMap((area) => Object.values<Endpoint>(area))
   .filter(({ method, raw, path }) => method === 'GET' && raw === undefined && !ofTheProcess.test(path))
-
-const DEV = async (endpoint: Endpoint, property: any, options: any) => {
-  const start = performance.now()
-  const result = await fc.check(property, options)
-  const { appendFileSync } = await import('node:fs')
-  appendFileSync('/tmp/pgsuite/dev.log', `${result.failed ? 'FAIL' : 'ok'} ${endpoint.path} ${Math.round(performance.now() - start)} ${result.failed ? JSON.stringify(result.counterexample) + String((result.errorInstance as Error)?.message ?? '').slice(0, 200) + JSON.stringify(DIFF).slice(0, 1500) : ''}\n`)
-}
-let DIFF: unknown
 
 describe.skipIf(problem)(`both engines${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
   let cluster: TestCluster
@@ -128,6 +122,12 @@ describe.skipIf(problem)(`both engines${problem === undefined ? '' : `, skipped:
       },
       { timeout: 120_000, interval: 100 },
     )
+    const read = await server.call(fileEndpoints.listFiles, {
+      params: { spaceId },
+      query: { recursive: 'true', limit: 500 },
+    })
+    expect(read.items.filter(({ tags }) => tags.length > 0).length).toBeGreaterThan(9)
+    expect([datasets.length, items.length]).toEqual([8, 12])
     known['fileId'] = files.items.map(({ id }) => id)
     known['itemId'] = items.map(({ id }) => id)
     known['folder'] = ['', 'Ärger', '文件夹', 'pictures', 'ärger']
@@ -166,7 +166,7 @@ describe.skipIf(problem)(`both engines${problem === undefined ? '' : `, skipped:
     await database.close()
     const filling = new Client({ connectionString: address })
     await filling.connect()
-    await copyRows(dataPaths(one).database, filling)
+    await copyRows(dataPaths(one).database, filling, createRandom(testSeed))
     await filling.end()
     await start(one)
     await start(other, { VERMILION_DATABASE_URL: address })
@@ -190,6 +190,15 @@ describe.skipIf(problem)(`both engines${problem === undefined ? '' : `, skipped:
     return { status: response.status, ...rest }
   }
 
+  /** What has to be worked out first is asked for until it is there. */
+  async function bothAnswers(path: string) {
+    for (let tries = 0; ; tries += 1) {
+      const [one, other] = await Promise.all([answer(0, path), answer(1, path)])
+      if (tries === 100 || isDeepStrictEqual(one, other)) return [one, other] as const
+      await delay(100)
+    }
+  }
+
   test(`R8.02 whatever is listed, searched, sorted and paged is answered to the letter alike (seed ${testSeed})`, async () => {
     for (const endpoint of reads) {
       const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
@@ -200,8 +209,8 @@ describe.skipIf(problem)(`both engines${problem === undefined ? '' : `, skipped:
           for (let next = path, pages = 0; pages < 4; pages += 1) {
             const [one, other] = await Promise.all([answer(0, next), answer(1, next)])
             if (JSON.stringify(one) !== JSON.stringify(other)) DIFF = [one, other]
-          expect([next, other]).toEqual([next, one])
-            const cursor = (one?.data as { nextCursor?: string | null } | undefined)?.nextCursor
+            expect([next, other]).toEqual([next, one])
+            const cursor = (one.data as { nextCursor?: string | null } | undefined)?.nextCursor
             if (typeof cursor !== 'string') break
             const params = new URLSearchParams(path.split('?')[1])
             params.set('cursor', cursor)
@@ -209,7 +218,7 @@ describe.skipIf(problem)(`both engines${problem === undefined ? '' : `, skipped:
           }
         },
       )
-      await DEV(endpoint, property, { numRuns: endpoint.query === undefined ? 3 : 40, seed: testSeed })
+      await fc.assert(property, { numRuns: endpoint.query === undefined ? 2 : 40, seed: testSeed })
     }
   })
 })

@@ -5,13 +5,19 @@ import type { Proofs } from './circles.ts'
  * The project `postgres` runs tests of the server once more, on PostgreSQL in a cluster of its own: a chosen part in the first circle,
  * and in `npm run test:all` each of them in a step of its own.
  */
-const firstCircle: readonly string[] = ['src/platform/database/postgres/engine.test.ts']
+const firstCircle: readonly string[] = [
+  'migrations/**/*.test.ts',
+  'src/platform/database/postgres/*.test.ts',
+  'src/areas/datasets/datasets.test.ts',
+  'src/areas/monitoring/storage/content-counters.test.ts',
+]
 
 /** Each of these is about one engine, or about none. */
 export const leftOutOnPostgres: readonly string[] = [
   'src/platform/database/{sqlite,migrate,page}.test.ts',
   'src/platform/{blobs,processes,terminals}/**',
   'src/areas/executors/**',
+  'src/engines-compared.test.ts',
 ]
 
 /** What needs a server of PostgreSQL and is left to this project. */

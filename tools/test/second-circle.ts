@@ -107,6 +107,7 @@ export const secondCircleTests: readonly string[] = [
   '**/cli/device/cp/cp.test.ts',
   '**/cli/sample-space.test.ts',
   '**/endpoints.test.ts',
+  '**/engines-compared.test.ts',
   '**/process.test.ts',
   '**/spaces/deleted/deleted-spaces.test.ts',
   '**/spaces/paths/buckets.test.ts',

@@ -36,7 +36,7 @@ export function settingsRoutes(needs: RouteNeeds): Handlers<typeof settingsEndpo
     about: async () => ({
       version,
       node: process.versions.node,
-      sqlite: process.versions['sqlite'] ?? '',
+      database: needs.database.version,
       platform: `${process.platform} ${process.arch}`,
       startedAt,
       dataFolder,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clockOf } from '#platform/clock'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
+import { isDatabasePostgres } from '../../testing/test-database.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -168,7 +169,7 @@ describe('the settings of the server', () => {
   test('the server says what it is', async () => {
     const reported = await server.call(about, {})
     expect(reported).toMatchObject({ version: '0.1.0', node: process.versions.node, dataFolder: server.data })
-    expect(reported.sqlite).toMatch(/^3\./)
+    expect(reported.database).toMatch(isDatabasePostgres ? /^PostgreSQL 1\d/ : /^SQLite 3\./)
     expect(reported.disk?.free).toBeGreaterThan(0)
   })
 })

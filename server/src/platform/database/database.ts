@@ -5,6 +5,7 @@ import type { Engine, EngineKind, EngineTransaction } from './engine.ts'
 export interface Database {
   /** For what one engine has and the other lacks; statements are written with `dialect`. */
   readonly kind: EngineKind
+  readonly version: string
   /**
    * Joins an ambient `transaction`; outside, each statement stands alone and a select never waits for a writer. It runs on the
    * event loop: use it for point reads and short lists.
@@ -122,6 +123,7 @@ export function createDatabase(engine: Engine): Database {
 
   return {
     kind: engine.kind,
+    version: engine.version,
     query: <Tables>() => query as Kysely<Tables>,
     reader: <Tables>() => reader as Kysely<Tables>,
     transaction,

@@ -21,6 +21,8 @@ export type EngineKind = 'sqlite' | 'postgres'
 /** The port of database engines. A new engine is one file that returns this and passes `conformance.ts`. */
 export interface Engine {
   readonly kind: EngineKind
+  /** Its name and number, as people say them. */
+  readonly version: string
   readonly dialect: EngineDialect
   /** Waits for its turn, in the order of asking, and begins a transaction. */
   begin(): Promise<EngineTransaction>

@@ -39,6 +39,7 @@ export function openSqlite(file: string): Engine {
 
   return {
     kind: 'sqlite',
+    version: `SQLite ${process.versions['sqlite'] ?? ''}`,
     dialect: {
       createAdapter: () => new SharedSqliteAdapter(),
       createQueryCompiler: () => new DialectCompiler(),

@@ -43,7 +43,7 @@ function ThisServer() {
           facts={[
             [t('version'), data.version],
             ['Node.js', data.node],
-            ['SQLite', data.sqlite],
+            [t('database'), data.database],
             [t('platform'), data.platform],
             [t('startedAt'), <Time key="startedAt" time={data.startedAt} />],
             [

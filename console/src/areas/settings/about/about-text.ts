@@ -4,6 +4,7 @@ export const aboutText = catalogue('about', {
   en: {
     server: 'This server',
     version: 'Version',
+    database: 'Database',
     platform: 'Platform',
     startedAt: 'Running since',
     dataFolder: 'Data folder',
@@ -34,6 +35,7 @@ export const aboutText = catalogue('about', {
   zh: {
     server: '本服务器',
     version: '版本',
+    database: '数据库',
     platform: '平台',
     startedAt: '启动时间',
     dataFolder: '数据目录',

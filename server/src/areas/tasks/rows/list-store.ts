@@ -59,6 +59,8 @@ export function createTaskListStore(database: Database) {
         .select(['creator', 'pool', 'createdAt', 'startedAt', 'endedAt', 'acceleratorCount', 'instances'])
         .where('createdAt', '<', to)
         .where((row) => row.or([row('endedAt', 'is', null), row('endedAt', '>', from)]))
+        .orderBy('createdAt')
+        .orderBy('id')
         .execute()
       return rows.map(({ acceleratorCount, instances, ...times }) => ({
         ...times,

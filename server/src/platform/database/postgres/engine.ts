@@ -36,7 +36,7 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
   pool.on('error', () => undefined)
   // One that is lost while it works fails its statement; without a listener it would end the process too.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  await preparePostgres(pool).catch(async (error: Error & { code?: string }) => {
+  const version = await preparePostgres(pool).catch(async (error: Error & { code?: string }) => {
     await pool.end()
     const isOfStranger = /^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/.test(error.code ?? '')
     const reason = isOfStranger ? strangeAuthority : error.message
@@ -119,6 +119,7 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
   const scanner = createScanner({ connect, release, maxScans: maxConnections - 3 })
   return {
     kind: 'postgres',
+    version: `PostgreSQL ${version}`,
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createQueryCompiler: () => new PostgresCompiler(),

@@ -27,23 +27,26 @@ create or replace function vermilion_pieces(name text) returns text[] language s
   end $$;`
 
 interface Facts {
-  readonly version: number
+  readonly version: string
   readonly encoding: string
   readonly collation: string
   readonly type: string
   readonly folds: boolean
 }
 
-/** Refuses a server or database whose texts would sort or fold otherwise than here, and teaches it what SQL lacks. */
-export async function preparePostgres(pool: Pool): Promise<void> {
+/**
+ * Refuses a server or database whose texts would sort or fold otherwise than here, and teaches it what SQL lacks. Returns the
+ * version of the server.
+ */
+export async function preparePostgres(pool: Pool): Promise<string> {
   const { rows }: QueryResult<Facts> = await pool.query(`
-    select current_setting('server_version_num')::int / 10000 as version, pg_encoding_to_char(encoding) as encoding,
+    select split_part(current_setting('server_version'), ' ', 1) as version, pg_encoding_to_char(encoding) as encoding,
       datcollate as collation, datctype as type,
       exists (select 1 from pg_collation where collname = 'und-x-icu') as folds
     from pg_database where datname = current_database()`)
   const server = rows[0]
   if (server === undefined) throw new Error('the database does not tell what it is')
-  if (server.version < minVersion)
+  if (Number.parseInt(server.version, 10) < minVersion)
     throw new Error(`PostgreSQL ${minVersion} or later is needed, this is ${server.version}`)
   const isPlain = [server.collation, server.type].every((locale) => locale === 'C' || locale === 'POSIX')
   if (server.encoding !== 'UTF8' || !isPlain)
@@ -53,4 +56,5 @@ export async function preparePostgres(pool: Pool): Promise<void> {
     )
   if (!server.folds) throw new Error('This PostgreSQL was built without ICU, by which letters have two cases.')
   await pool.query(`begin; select pg_advisory_xact_lock(7276861); ${functions} commit`)
+  return server.version
 }

@@ -3,8 +3,11 @@ import type { Client } from 'pg'
 
 type Row = Record<string, SQLInputValue>
 
-/** Fills a migrated database of PostgreSQL with the rows of a file of SQLite, row numbers included. */
-export async function copyRows(file: string, client: Client): Promise<void> {
+/**
+ * Fills a migrated database of PostgreSQL with the rows of a file of SQLite, row numbers included. They lie there in any order, as
+ * they do once rows have been changed: who reads them in one has to ask for it.
+ */
+export async function copyRows(file: string, client: Client, random: () => number): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true })
   // Neither triggers nor references: the rows have been counted and checked.
   await client.query('set session_replication_role = replica')
@@ -17,7 +20,8 @@ export async function copyRows(file: string, client: Client): Promise<void> {
     await client.query(`delete from "${table}"`)
     const names = all.map(({ name }) => `"${name}"`).join()
     const values = all.map((_, at) => `$${at + 1}`).join()
-    for (const row of source.prepare(`select ${names} from "${table}" order by 1`).all() as Row[])
+    const rows = source.prepare(`select ${names} from "${table}" order by 1`).all() as Row[]
+    for (const { row } of rows.map((row) => ({ row, at: random() })).toSorted((one, other) => one.at - other.at))
       await client.query(
         `insert into "${table}" (${names}) overriding system value values (${values})`,
         all.map(({ name }) => row[name]),
