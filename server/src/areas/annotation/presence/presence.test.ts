@@ -11,10 +11,12 @@ import { openTestDatabase } from '../../../testing/test-database.ts'
 let server: TestServer
 let dataset: Dataset
 let ids: string[]
+const startTime = Date.now()
+/** In seconds; nothing else moves the clock. */
 let passed = 0
 
 beforeAll(async () => {
-  server = await startTestServer({ clock: clockOf(() => Date.now() + passed * 1000) })
+  server = await startTestServer({ clock: clockOf(() => startTime + passed * 1000) })
   const space = await spaceWith(server, 'yard', ['1.png', '2.png', '3.png', '4.png'])
   dataset = await datasetOf(server, space.id, { labels: [{ name: 'dirt' }] })
   const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })

@@ -75,8 +75,14 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<TestC
 
   const port = await freePort()
   const all = [
-    ...[`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'],
-    ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=300',
+    'fsync=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
     ...settings.map((setting) => setting.replace('FOLDER', folder)),
   ]
   const argv = [join(programs, 'postgres'), '-D', data, ...all.flatMap((setting) => ['-c', setting])]
@@ -92,7 +98,7 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<TestC
     server.stdin.end()
     await exit
   }
-  for (let round = 0; !(await answers(address)); round += 1) {
+  for (let round = 0; !(await isReached(address)); round += 1) {
     if (round < 600) await delay(50)
     else {
       const log = readFileSync(join(folder, 'log'), 'utf8')
@@ -103,7 +109,7 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<TestC
   return { folder, port, address, stop }
 }
 
-async function answers(address: string): Promise<boolean> {
+async function isReached(address: string): Promise<boolean> {
   const client = new Client({ connectionString: address })
   try {
     await client.connect()
