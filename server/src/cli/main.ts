@@ -7,6 +7,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.ts')).start,
   user: async () => (await import('./user.ts')).user,
   backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  database: async () => (await import('./database.ts')).database,
   blobs: async () => (await import('./blobs.ts')).blobs,
   sample: async () => (await import('./sample.ts')).sample,
   generate: async () => (await import('./generate.ts')).generate,

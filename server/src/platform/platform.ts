@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '#platform/clock'
 import { dataPaths, type DataPaths } from '#platform/data-folder'
 import { createDatabase } from '#platform/database/database'
 import type { Engine } from '#platform/database/engine'
-import { migrate, pendingMigrations, type Migrations } from '#platform/database/migrate'
+import { migrate, requireCurrent, type Migrations } from '#platform/database/migrate'
 import { openPostgres } from '#platform/database/postgres/engine'
 import { openSqlite } from '#platform/database/sqlite'
 import { createEvents } from '#platform/events/events'
@@ -37,7 +37,7 @@ export interface PlatformNeeds {
 export type OpenStore = (needs: LocationNeeds) => BlobStore | Promise<BlobStore>
 
 /** Outside of the data folder where an address is given: who runs that database makes its copies, also those before migrations. */
-function openEngine({ database }: Config, paths: DataPaths): Engine | Promise<Engine> {
+export function openEngine({ database }: Pick<Config, 'database'>, paths: DataPaths): Engine | Promise<Engine> {
   return database === undefined ? openSqlite(paths.database) : openPostgres(database)
 }
 
@@ -57,9 +57,7 @@ export async function createPlatform({
   if (forward) {
     const applied = await migrate({ database, migrations, clock, backup })
     if (applied.length > 0) log.info({ applied }, 'the data folder was brought forward')
-  } else if ((await pendingMigrations(database, migrations)).length > 0) {
-    throw new Error('The data folder is of an older version: start the server once, which brings it forward.')
-  }
+  } else await requireCurrent(database, migrations)
   const lifecycle = createLifecycle({ log })
   saveMemoryWhenIdle(lifecycle)
   const transmitter = createTransmitter()

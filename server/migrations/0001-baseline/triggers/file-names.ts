@@ -50,6 +50,15 @@ export function fileStatements(engine: EngineKind): string[] {
   ]
 }
 
+/** What finds all files by their names in SQLite, as the triggers do it for each, where rows came without them. */
+export const nameIndexStatements: readonly string[] = [
+  'insert into "fileNames" (rowid, "name") select "number", "name" from "files"',
+  `insert into "fileSigns" (rowid, "name")
+    select "number", group_concat(substr("name", value, 1) || ' ' || substr("name", value, 2), ' ')
+    from "files", json_each('[${positions}]')
+    where "name" glob '*[^ -~]*' and unicode(substr("name", value, 1)) > 127 group by "number"`,
+]
+
 /** PostgreSQL's own: an index of what names are found by, and the counts, once for each statement. */
 function countedStatements(): string[] {
   const changes = `substr(string_agg(',' || "number", '' order by "number" desc), 1, ${maxChangesLength})`

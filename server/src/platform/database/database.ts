@@ -18,9 +18,13 @@ export interface Database {
   /**
    * Does the work all or nothing. A nested transaction joins the outer one, which can no longer commit once the inner one throws.
    * Writers take turns, so no hashing, file or network waits belong inside. With `readsBeside`, `reader` stays on its threads and
-   * does not see the transaction's own writes: for long reads that must keep others from writing.
+   * does not see the transaction's own writes: for long reads that must keep others from writing. `isSnapshot` is for long reads
+   * beside other programs that write to PostgreSQL.
    */
-  transaction<Result>(work: () => Promise<Result>, options?: { readonly readsBeside?: boolean }): Promise<Result>
+  transaction<Result>(
+    work: () => Promise<Result>,
+    options?: { readonly readsBeside?: boolean; readonly isSnapshot?: boolean },
+  ): Promise<Result>
   /**
    * Runs `check`, which throws where the work is not allowed, before the work and again in every transaction of it before the
    * first change. Permission is thus decided at the time of the change, however long the work took. Anything still running after
@@ -89,10 +93,10 @@ export function createDatabase(engine: Engine): Database {
     scan: (compiled) => engine.scan(compiled),
   })
 
-  const transaction: Database['transaction'] = async (work, { readsBeside = false } = {}) => {
+  const transaction: Database['transaction'] = async (work, { readsBeside = false, isSnapshot = false } = {}) => {
     const outer = ambient()
     if (outer !== undefined) return joined(outer, work)
-    const engineTransaction = await engine.begin()
+    const engineTransaction = await engine.begin({ isSnapshot })
     const started: Ambient = {
       transaction: engineTransaction,
       afterCommit: [],

@@ -24,8 +24,11 @@ export interface Engine {
   /** Its name and number, as people say them. */
   readonly version: string
   readonly dialect: EngineDialect
-  /** Waits for its turn, in the order of asking, and begins a transaction. */
-  begin(): Promise<EngineTransaction>
+  /**
+   * Waits for its turn, in the order of asking, and begins a transaction. With `isSnapshot` it only reads, and sees what was stored
+   * at its begin while other programs write.
+   */
+  begin(options?: { readonly isSnapshot?: boolean }): Promise<EngineTransaction>
   /** Runs a query outside of transactions. A select never waits for a writer and sees committed rows only. */
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
   /** Runs a select off the event loop; chunks are small enough to receive within milliseconds. */

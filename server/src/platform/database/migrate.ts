@@ -27,6 +27,11 @@ export async function pendingMigrations(database: Database, migrations: Migratio
   return Object.keys(migrations).filter((name) => !applied.includes(name))
 }
 
+export async function requireCurrent(database: Database, migrations: Migrations): Promise<void> {
+  if ((await pendingMigrations(database, migrations)).length > 0)
+    throw new Error('The data folder is of an older version: start the server once, which brings it forward.')
+}
+
 /** The applied steps, the former ones as the step that stands for them. Throws where the last of those is missing. */
 function replaceFormer(applied: readonly string[], migrations: Migrations): readonly string[] {
   const [first, step] = Object.entries(migrations)[0] ?? []

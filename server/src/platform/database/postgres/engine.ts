@@ -23,9 +23,9 @@ const strangeAuthority = 'its certificate is of no authority that is known here:
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connections
 export async function openPostgres({ maxConnections, ...address }: PostgresAddress): Promise<Engine> {
   const pool = new Pool({
+    application_name: 'vermilion',
     ...address,
     max: maxConnections,
-    application_name: 'vermilion',
     keepAlive: true,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 15_000,
@@ -69,12 +69,16 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
     }
   }
 
-  const begin: Engine['begin'] = async () => {
+  const begin: Engine['begin'] = async ({ isSnapshot = false } = {}) => {
     const leave = await turn()
     let client: PoolClient
     try {
       client = await connect()
-      await client.query(`begin; set local synchronous_commit = off; select pg_advisory_xact_lock(${writerLock})`)
+      await client.query(
+        isSnapshot
+          ? 'begin isolation level repeatable read read only'
+          : `begin; set local synchronous_commit = off; select pg_advisory_xact_lock(${writerLock})`,
+      )
     } catch (error) {
       leave()
       throw reported(error)

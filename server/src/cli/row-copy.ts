@@ -1,0 +1,39 @@
+import { systemClock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { requireCurrent } from '#platform/database/migrate'
+import { copyRows, type CopiedRows } from '#platform/database/moving/copy-rows'
+import { nameIndexStatements } from '../../migrations/0001-baseline/triggers/file-names.ts'
+import { migrations } from '../../migrations/index.ts'
+
+/** Milliseconds. */
+const reportInterval = 2_000
+
+const steps = { copying: 'copied', indexing: 'copied, and indexes are made', comparing: 'compared' }
+
+/** Copies all rows, and closes both. The source is not written to meanwhile; with `isSnapshot` it may be. */
+export async function moveRows(
+  source: Database,
+  target: Database,
+  options: { readonly isSnapshot: true } | { readonly readsBeside: true } = { readsBeside: true },
+): Promise<CopiedRows> {
+  try {
+    await requireCurrent(source, migrations)
+    const needs = { source, target, migrations, clock: systemClock, indexStatements: nameIndexStatements }
+    const copied = await source.transaction(() => copyRows({ ...needs, report: createReport() }), options)
+    const nuls = copied.nuls === 0 ? '' : ` ${copied.nuls} texts had the character NUL, and have U+FFFD in its place.`
+    console.log(`${copied.rows} rows of ${copied.tables} tables were copied and compared: they are equal.${nuls}`)
+    return copied
+  } finally {
+    await source.close()
+    await target.close()
+  }
+}
+
+function createReport() {
+  let reportedAt = Date.now()
+  return ({ step, rows }: CopiedRows): void => {
+    if (step !== 'indexing' && Date.now() - reportedAt < reportInterval) return
+    reportedAt = Date.now()
+    console.log(`${rows} rows ${steps[step]}`)
+  }
+}
