@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type DataPaths, FolderInUse, lockDataFolder } from '#platform/data-folder'
 import { createDatabase } from '#platform/database/database'
@@ -12,7 +12,7 @@ import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import { type PostgresAddress, readDatabase } from '../config/database-address.ts'
 import { type Command, existingData, UsageError, type Variables } from './command.ts'
-import { removeWhenInterrupted } from './folder-copy.ts'
+import { removeDraft, removeWhenInterrupted } from './folder-copy.ts'
 import { moveRows } from './row-copy.ts'
 
 /** What PostgreSQL is told of this program, to be told from servers. */
@@ -94,10 +94,13 @@ async function copyToSqlite(config: Config, paths: DataPaths): Promise<void> {
   if (existsSync(paths.database))
     throw new Error(`${paths.database} is there, perhaps from before: move it away first.`)
   const draft = `${paths.database}.incomplete`
-  for (const ending of ['', '-wal', '-shm']) await rm(`${draft}${ending}`, { force: true })
+  removeDraft(draft)
   removeWhenInterrupted(draft)
   const source = await openSource(config, paths)
-  await moveRows(source, createDatabase(openSqlite(draft)))
+  await moveRows(source, createDatabase(openSqlite(draft))).catch((error: unknown) => {
+    removeDraft(draft)
+    throw error
+  })
   await rename(draft, paths.database)
   printSetting(config, paths, 'without VERMILION_DATABASE_URL')
 }

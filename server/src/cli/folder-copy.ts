@@ -41,9 +41,14 @@ export async function copyDataFolder(paths: DataPaths, target: string, { content
 export function removeWhenInterrupted(path: string): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
-      for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { recursive: true, force: true })
+      removeDraft(path)
       process.exit(130)
     })
+}
+
+/** A folder, or a file of SQLite with those beside it. */
+export function removeDraft(path: string): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { recursive: true, force: true })
 }
 
 /** The copy has all contents on its disk, as hard links where they lie on the same, and reads them there. */

@@ -58,7 +58,7 @@ export async function copyHighestNumbers(source: Database, target: Database): Pr
     await sql`delete from "sqlite_sequence"`.execute(query)
     for (const [table, highest] of numbers)
       await sql`insert into "sqlite_sequence" ("name", "seq") select "name", ${highest} from "sqlite_master"
-        where "name" = ${table} and "sql" like '%autoincrement%'`.execute(query)
+        where ${highest} > 0 and "name" = ${table} and "sql" like '%autoincrement%'`.execute(query)
     return
   }
   const { rows: own } = await sql<{ table: string; column: string; sequence: string }>`
