@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -132,8 +132,12 @@ describeRowMoves('a copy of rows that cannot be', (moved) => {
     await rename(dataPaths(moved.data).database, join(moved.folder, 'old.db'))
     const drafts = async () => (await readdir(moved.data)).filter((name) => name.startsWith('vermilion.db'))
     for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+      const startedAt = Date.now()
       const copy = start('sqlite', postgres(target))
-      await expect.poll(async () => (await drafts()).length, { interval: 5 }).toBeGreaterThan(1)
+      // What an earlier one has left is replaced.
+      const log = () => statSync(`${dataPaths(moved.data).database}.incomplete-wal`, { throwIfNoEntry: false })
+      await expect.poll(() => log()?.birthtimeMs, { interval: 5 }).toBeGreaterThan(startedAt)
+      await expect.poll(() => log()?.size, { interval: 5 }).toBeGreaterThan(200_000)
       copy.kill(signal)
       await expect.poll(() => copy.exitCode ?? copy.signalCode).not.toBe(null)
       expect(existsSync(dataPaths(moved.data).database)).toBe(false)

@@ -48,7 +48,7 @@ export function removeWhenInterrupted(path: string): void {
 
 /** A folder, or a file of SQLite with those beside it. */
 export function removeDraft(path: string): void {
-  for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { recursive: true, force: true })
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${ending}`, { recursive: true, force: true })
 }
 
 /** The copy has all contents on its disk, as hard links where they lie on the same, and reads them there. */

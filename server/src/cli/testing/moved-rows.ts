@@ -105,6 +105,22 @@ export async function makeRows(server: TestServer): Promise<void> {
   await server.platform.jobs.settled()
 }
 
+/** The others ask the machine or services, and not the rows alone. */
+const readAreas = [
+  ...([
+    'settings',
+    'accounts',
+    'people',
+    'audit',
+    'spaces',
+    'files',
+    'spaceReports',
+    'trash',
+    'fileOperations',
+  ] as const),
+  ...(['datasets', 'datasetExports', 'annotation', 'dataEvaluations', 'generations', 'models', 'tasks'] as const),
+]
+
 interface Answer {
   readonly path: string
   readonly text: string
@@ -119,15 +135,15 @@ async function filesOf({ fetch }: Pick<TestServer, 'fetch'>, spaceId: string) {
 export async function answersOf(server: TestServer, token = server.token): Promise<Answer[]> {
   const headers = { authorization: `Bearer ${token}` }
   const get = async (path: string) => {
-    const answer = await fetch(`${server.address}${basePath}${path}`, { headers, signal: AbortSignal.timeout(20_000) })
+    const answer = await fetch(`${server.address}${basePath}${path}`, { headers })
     // Each answer has a number of its own beside its data.
     const { code, data } = (await answer.json()) as { code: number; data: unknown }
     return { path, text: `${code} ${JSON.stringify(data)}` }
   }
   const answers: Answer[] = []
   const ids = new Map<string, Set<string>>()
-  const all = Object.values(endpointAreas)
-    .flatMap((area) => Object.values(area) as Endpoint[])
+  const all = readAreas
+    .flatMap((area) => Object.values(endpointAreas[area]) as Endpoint[])
     .filter(({ method, streamed, raw }) => method === 'GET' && streamed === undefined && raw === undefined)
   for (const depth of [0, 1, 2])
     for (const { path } of all) {
@@ -160,7 +176,7 @@ function noteIds(path: string, text: string, ids: Map<string, Set<string>>): voi
 /** Compares what two servers say, except for what already differs between two answers of one. */
 export function expectSameAnswers(first: Answer[], again: Answer[], other: Answer[]): void {
   const lasting = first.filter(({ text }, at) => text === again[at]?.text)
-  expect(lasting.length).toBeGreaterThan(90)
+  expect(lasting.length).toBeGreaterThan(40)
   const others = new Map(other.map(({ path, text }) => [path, text]))
   expect(lasting.map(({ path }) => `${path} ${others.get(path)}`)).toEqual(
     lasting.map(({ path, text }) => `${path} ${text}`),
