@@ -121,26 +121,26 @@ const readAreas = [
   ...(['datasets', 'datasetExports', 'annotation', 'dataEvaluations', 'generations', 'models', 'tasks'] as const),
 ]
 
-interface Answer {
+interface Reply {
   readonly path: string
   readonly text: string
 }
 
 async function filesOf({ fetch }: Pick<TestServer, 'fetch'>, spaceId: string) {
-  const answer = await fetch(`/spaces/${spaceId}/files?recursive=true&limit=500`)
-  return ((await answer.json()) as { data: { items: { id: string; path: string }[] } }).data.items
+  const response = await fetch(`/spaces/${spaceId}/files?recursive=true&limit=500`)
+  return ((await response.json()) as { data: { items: { id: string; path: string }[] } }).data.items
 }
 
 /** What a server says to everything that can be read of what is listed, and to some searches. */
-export async function answersOf(server: TestServer, token = server.token): Promise<Answer[]> {
+export async function answersOf(server: TestServer, token = server.token): Promise<Reply[]> {
   const headers = { authorization: `Bearer ${token}` }
   const get = async (path: string) => {
-    const answer = await fetch(`${server.address}${basePath}${path}`, { headers })
-    // Each answer has a number of its own beside its data.
-    const { code, data } = (await answer.json()) as { code: number; data: unknown }
+    const response = await fetch(`${server.address}${basePath}${path}`, { headers })
+    // Each has a number of its own beside its data.
+    const { code, data } = (await response.json()) as { code: number; data: unknown }
     return { path, text: `${code} ${JSON.stringify(data)}` }
   }
-  const answers: Answer[] = []
+  const replies: Reply[] = []
   const ids = new Map<string, Set<string>>()
   const all = readAreas
     .flatMap((area) => Object.values(endpointAreas[area]) as Endpoint[])
@@ -155,15 +155,15 @@ export async function answersOf(server: TestServer, token = server.token): Promi
         [[]],
       )) {
         const left = [...values]
-        const answer = await get(path.replaceAll(/:\w+/g, () => left.shift() ?? ''))
-        answers.push(answer)
-        noteIds(path, answer.text, ids)
+        const response = await get(path.replaceAll(/:\w+/g, () => left.shift() ?? ''))
+        replies.push(response)
+        noteIds(path, response.text, ids)
       }
     }
   for (const spaceId of ids.get('spaceId') ?? [])
     for (const search of ['大街', '朱', 'οδοσ', 'größe', 'odd', '.png', 'last'])
-      answers.push(await get(`/spaces/${spaceId}/files?recursive=true&search=${encodeURIComponent(search)}`))
-  return answers
+      replies.push(await get(`/spaces/${spaceId}/files?recursive=true&search=${encodeURIComponent(search)}`))
+  return replies
 }
 
 /** The parameter of `/spaces/:spaceId` is an id of what `/spaces` lists. */
@@ -173,8 +173,8 @@ function noteIds(path: string, text: string, ids: Map<string, Set<string>>): voi
   for (const [, id = ''] of text.matchAll(/"id":"([^"]+)"/g)) ids.set(name, (ids.get(name) ?? new Set()).add(id))
 }
 
-/** Compares what two servers say, except for what already differs between two answers of one. */
-export function expectSameAnswers(first: Answer[], again: Answer[], other: Answer[]): void {
+/** Compares what two servers say, except for what already differs between two replies of one. */
+export function expectSameAnswers(first: Reply[], again: Reply[], other: Reply[]): void {
   const lasting = first.filter(({ text }, at) => text === again[at]?.text)
   expect(lasting.length).toBeGreaterThan(40)
   const others = new Map(other.map(({ path, text }) => [path, text]))
