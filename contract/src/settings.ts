@@ -59,6 +59,16 @@ export const settingsEndpoints = {
     public: true,
     answer: z.object({ status: z.literal('ok'), version: z.string() }),
   }),
+  live: endpoint('GET', '/health/live', {
+    summary: { en: 'Whether the server answers, whatever its database does', zh: '服务器是否响应（不检查数据库）' },
+    public: true,
+    answer: z.object({ status: z.literal('ok') }),
+  }),
+  ready: endpoint('GET', '/health/ready', {
+    summary: { en: 'Whether calls can be sent to this server', zh: '该服务器是否可以接收请求' },
+    public: true,
+    answer: z.object({ status: z.literal('ok') }),
+  }),
   about: endpoint('GET', '/about', {
     summary: {
       en: 'What this server is: versions, since when it runs, its data folder',

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 test('without any variable the server listens on this machine alone', () => {
@@ -24,6 +27,35 @@ test('proxies are trusted by name, address or network, and nobody unless said', 
   expect(trusted('loopback, 10.0.0.0/8,2001:db8::1')).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1'])
   for (const wrong of ['true', '*', '10.0.0.0/33', '10.0.0.0/', 'proxy.example'])
     expect(() => trusted(wrong)).toThrow('VERMILION_TRUSTED_PROXIES: needs addresses or networks')
+})
+
+test('every secret can stand in a file, which is checked like the variable itself', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-secrets-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = (name: string) => join(folder, name)
+  for (const name of ['first account', 'database', 'client']) await writeFile(file(name), `of the ${name}\r\n`)
+  await writeFile(file('short'), 'short\n')
+  const config = readConfig({
+    VERMILION_ADMIN_PASSWORD_FILE: file('first account'),
+    VERMILION_DATABASE_URL: 'postgres://localhost/vermilion',
+    VERMILION_DATABASE_PASSWORD_FILE: file('database'),
+    VERMILION_OIDC_ISSUER: 'https://id.example.com',
+    VERMILION_OIDC_CLIENT_ID: 'vermilion',
+    VERMILION_OIDC_CLIENT_SECRET_FILE: file('client'),
+    VERMILION_CHAT_URL: 'http://localhost:11434/v1',
+    VERMILION_CHAT_MODEL: 'm',
+    VERMILION_CHAT_KEY_FILE: file('client'),
+  })
+  expect(config).toMatchObject({
+    adminPassword: 'of the first account',
+    database: { password: 'of the database' },
+    oidc: { clientSecret: 'of the client' },
+    services: [{ settings: { key: 'of the client' } }],
+  })
+  const wrong = { VERMILION_ADMIN_PASSWORD_FILE: file('short'), VERMILION_CHAT_KEY_FILE: '/none' }
+  expect(() => readConfig(wrong)).toThrow(
+    /VERMILION_CHAT_KEY_FILE: cannot read \/none\n.*VERMILION_ADMIN_PASSWORD: needs at least 8/,
+  )
 })
 
 test('every wrong variable is named at once', () => {
@@ -118,9 +150,6 @@ test('an identity provider needs an address that nobody listens to and a client,
   const problems = (variables: Record<string, string>) => () => readConfig(variables)
   expect(problems({ ...oidc, VERMILION_OIDC_ISSUER: 'http://id.example.com' })).toThrow('VERMILION_OIDC_ISSUER: needs')
   expect(problems({ ...oidc, VERMILION_OIDC_CLIENT_ID: '' })).toThrow('VERMILION_OIDC_CLIENT_ID: is missing')
-  expect(problems({ ...oidc, VERMILION_OIDC_CLIENT_SECRET_FILE: '/none' })).toThrow(
-    'VERMILION_OIDC_CLIENT_SECRET_FILE:',
-  )
   expect(problems({ VERMILION_PASSWORD_SIGN_IN: 'emergency:root' })).toThrow('VERMILION_PASSWORD_SIGN_IN: closes')
   expect(problems({ VERMILION_PASSWORD_SIGN_IN: 'closed' })).toThrow('is open, or emergency:USERNAME')
   expect(problems({ ...oidc, VERMILION_OIDC_ISSUER: 'https://accounts.google.com' })).toThrow('VERMILION_OIDC_DOMAINS')

@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { commaList, folderList } from './config/lists.ts'
 import { readOidc } from './config/oidc.ts'
 import { readDatabase } from './config/database-address.ts'
+import { readVariableFiles } from './config/variable-files.ts'
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -107,7 +108,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /** Throws one Error whose text names every invalid variable with the reason. */
 export function readConfig(variables: Variables) {
-  const present: Variables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const { present, problems: fileProblems } = readVariableFiles(variables)
   const parsed = environment.safeParse(present)
   const settings = readSettings(present)
   const configured = serviceKinds.map((kind) => readService(kind, present))
@@ -115,6 +116,7 @@ export function readConfig(variables: Variables) {
   const oidc = readOidc(present)
   const database = readDatabase(present)
   const problems = [
+    ...fileProblems,
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...settings.problems,
     ...bucket.problems,

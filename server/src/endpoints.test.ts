@@ -22,6 +22,8 @@ describe('every endpoint of the contract', () => {
     const open = endpoints.filter((endpoint) => endpoint.public === true).map(({ path }) => path)
     expect(open.toSorted()).toEqual([
       '/health',
+      '/health/live',
+      '/health/ready',
       '/login/identity',
       '/login/identity/finish',
       '/login/identity/logout',

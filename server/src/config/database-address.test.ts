@@ -29,13 +29,12 @@ test('an address names host, database, account and how it is secured', () => {
   expect(read('postgres://db/vermilion?sslmode=require').match?.ssl).toMatchObject({ rejectUnauthorized: false })
 })
 
-test('a password and an authority are read from files', async () => {
+test('an authority is read from a file, and a password stands apart from the address', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-address-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, 'password'), 'secret\n')
   await writeFile(join(folder, 'ca.pem'), 'authority')
   const { match } = read(`postgres://ann@db/vermilion?sslmode=verify-ca&sslrootcert=${join(folder, 'ca.pem')}`, {
-    VERMILION_DATABASE_PASSWORD_FILE: join(folder, 'password'),
+    VERMILION_DATABASE_PASSWORD: 'secret',
   })
   expect(match).toMatchObject({ password: 'secret', ssl: { ca: 'authority' } })
 })
@@ -47,7 +46,6 @@ test.each([
   ['postgres://db/vermilion?sslmode=prefer', {}, /sslmode is verify-full, verify-ca, require or disable/],
   ['postgres://localhost/vermilion?sslcert=/nowhere', {}, 'VERMILION_DATABASE_URL: cannot read /nowhere'],
   ['postgres://localhost/vermilion?pool=3', {}, /pool/],
-  ['postgres://localhost/vermilion', { VERMILION_DATABASE_PASSWORD_FILE: '/nowhere' }, /PASSWORD_FILE: cannot read/],
   ['postgres://localhost/vermilion', { VERMILION_DATABASE_CONNECTIONS: '2' }, /CONNECTIONS: needs a number from 6/],
 ])('%s with %o is refused in words', (url, more, words) => {
   const { match, problems } = read(url, more)

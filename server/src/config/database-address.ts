@@ -36,8 +36,8 @@ const form = 'needs postgres://user@host:5432/database'
 const connections = z.coerce.number().int().min(6).max(200)
 
 /**
- * Reads `postgres://user@host/database?sslmode=verify-full&sslrootcert=FILE`. The password is in the address, in the file of
- * `VERMILION_DATABASE_PASSWORD_FILE`, or, as with every client of PostgreSQL, in `PGPASSWORD` or the file of `PGPASSFILE`.
+ * Reads `postgres://user@host/database?sslmode=verify-full&sslrootcert=FILE`. The password is in the address, in
+ * `VERMILION_DATABASE_PASSWORD`, or, as with every client of PostgreSQL, in `PGPASSWORD` or the file of `PGPASSFILE`.
  */
 export function readDatabase(present: Variables): { match?: PostgresAddress; problems: string[] } {
   const text = present['VERMILION_DATABASE_URL']
@@ -47,19 +47,17 @@ export function readDatabase(present: Variables): { match?: PostgresAddress; pro
   if (address === null || !/^postgres(?:ql)?:$/.test(address.protocol) || !/^[^/]+$/.test(database))
     return { problems: [`VERMILION_DATABASE_URL: ${form}`] }
   const options = parameters.safeParse(Object.fromEntries(address.searchParams))
-  const password = readable.safeParse(present['VERMILION_DATABASE_PASSWORD_FILE'])
   const most = connections.safeParse(present['VERMILION_DATABASE_CONNECTIONS'] ?? 16)
   const { sslmode, sslrootcert: ca, sslcert: cert, sslkey: key, ...named } = options.data ?? {}
   const host = named.host ?? decodeURIComponent(address.hostname)
   const problems = [
     ...(options.error?.issues ?? []).map(({ message }) => `VERMILION_DATABASE_URL: ${message}`),
-    ...(password.error?.issues ?? []).map(({ message }) => `VERMILION_DATABASE_PASSWORD_FILE: ${message}`),
     ...(most.success ? [] : ['VERMILION_DATABASE_CONNECTIONS: needs a number from 6 to 200']),
   ]
   if (options.success && sslmode === undefined && !isHere(host))
     problems.push('VERMILION_DATABASE_URL: say how the connection is secured: sslmode=verify-full, require or disable')
   if (problems.length > 0 || !most.success) return { problems }
-  const secret = password.data?.replace(/\r?\n$/, '') ?? decodeURIComponent(address.password)
+  const secret = present['VERMILION_DATABASE_PASSWORD'] ?? decodeURIComponent(address.password)
   return {
     match: {
       host,

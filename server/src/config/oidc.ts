@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { commaList } from './lists.ts'
 
@@ -18,11 +17,6 @@ const variables = z.object({
   VERMILION_OIDC_ISSUER: issuer.optional(),
   VERMILION_OIDC_CLIENT_ID: z.string().optional(),
   VERMILION_OIDC_CLIENT_SECRET: z.string().optional(),
-  VERMILION_OIDC_CLIENT_SECRET_FILE: z
-    .string()
-    .refine(existsSync, 'is no file')
-    .transform((file) => readFileSync(file, 'utf8').trim())
-    .optional(),
   VERMILION_OIDC_SCOPES: z.string().default('openid profile email'),
   VERMILION_OIDC_NAME: z.string().trim().min(1).max(60).optional(),
   VERMILION_OIDC_GROUPS: list,
@@ -65,7 +59,7 @@ export function readOidc(present: Variables) {
   const settings = {
     issuer: address,
     clientId,
-    clientSecret: oidc.VERMILION_OIDC_CLIENT_SECRET_FILE ?? oidc.VERMILION_OIDC_CLIENT_SECRET,
+    clientSecret: oidc.VERMILION_OIDC_CLIENT_SECRET,
     scopes: oidc.VERMILION_OIDC_SCOPES,
     /** Shown on the button. */
     name: oidc.VERMILION_OIDC_NAME ?? new URL(address).hostname,

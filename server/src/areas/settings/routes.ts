@@ -33,6 +33,11 @@ export function settingsRoutes(needs: RouteNeeds): Handlers<typeof settingsEndpo
       await sql`select 1`.execute(needs.database.query())
       return { status: 'ok', version }
     },
+    live: () => ({ status: 'ok' }),
+    async ready() {
+      await sql`select 1`.execute(needs.database.query())
+      return { status: 'ok' }
+    },
     about: async () => ({
       version,
       node: process.versions.node,

@@ -21,6 +21,22 @@ test('R6.02 health answers without a token', async () => {
   expect(await server.call(health, {}, { authorization: '' })).toEqual({ status: 'ok', version: '0.1.0' })
 })
 
+test('R6.02 a server without its database lives on and is not ready', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'vermilion-probes-'))
+  const away = await startTestServer({ data })
+  const statuses = () =>
+    Promise.all(['live', 'ready'].map(async (path) => (await away.fetch(`/health/${path}`)).status))
+  try {
+    expect(await statuses()).toEqual([200, 200])
+    await away.platform.database.close()
+    expect(await statuses()).toEqual([200, 503])
+  } finally {
+    // Its database is closed already.
+    await away.stop().catch(() => {})
+    await rm(data, { recursive: true })
+  }
+})
+
 test('R7.01 R7.05 the OpenAPI document describes every endpoint by the schemas that check it', async () => {
   const response = await server.fetch('/openapi.json')
   const document = (await response.json()) as {

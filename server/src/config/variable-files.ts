@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Those that are not empty; `VERMILION_X_FILE` gives `VERMILION_X` the text of a file, as orchestrators hand over secrets. */
+export function readVariableFiles(variables: Variables): { present: Variables; problems: string[] } {
+  const nonEmpty = Object.entries(variables).filter(([, value]) => value !== '')
+  const present: Record<string, string | undefined> = Object.fromEntries(nonEmpty)
+  const problems: string[] = []
+  for (const [name, file = ''] of nonEmpty) {
+    const [, variable] = /^(VERMILION_\w+)_FILE$/.exec(name) ?? []
+    if (variable === undefined) continue
+    try {
+      present[variable] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    } catch {
+      problems.push(`${name}: cannot read ${file}`)
+    }
+  }
+  return { present, problems }
+}
