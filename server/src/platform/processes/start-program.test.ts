@@ -29,6 +29,7 @@ test('programs find what they need in their environment, and nothing that the se
   expect(programEnvironment({ ...harmless, ...secret })).toEqual({
     ...harmless,
     NODE_COMPILE_CACHE: expect.stringContaining('node_modules'),
+    ORT_DISABLE_TELEMETRY: '1',
   })
 })
 

@@ -1,6 +1,7 @@
 import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import type { InstanceSpec, Mount, RunSpec } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
+import { withoutTelemetry } from '#platform/processes/start-program'
 import { filledIn, withProgram } from './command.ts'
 import type { TaskRunContext } from './run-context.ts'
 import { isProgram } from '../images/images.ts'
@@ -55,6 +56,7 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
     ...(isProgram(image) ? {} : { image: row.imageAddress }),
     argv,
     environment: {
+      ...withoutTelemetry,
       ...(placing === 'relative' ? {} : usual),
       ...(reachesServer ? await variablesOf(taskId, { ...own, ...sealed }) : {}),
       ...own,
