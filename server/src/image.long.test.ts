@@ -7,7 +7,8 @@ import { createClient, testPassword } from './testing/client.ts'
 import { upload } from './testing/upload.ts'
 
 const image = process.env['VERMILION_TEST_IMAGE'] ?? ''
-const skipped = image === '' ? ', skipped: VERMILION_TEST_IMAGE names no image of deploy/Containerfile that podman has' : ''
+const skipped =
+  image === '' ? ', skipped: VERMILION_TEST_IMAGE names no image of deploy/Containerfile that podman has' : ''
 
 const names = { container: `vermilion-image-${process.pid}`, volume: `vermilion-image-${process.pid}` }
 const podman = async (...parameters: string[]) => (await promisify(execFile)('podman', parameters)).stdout.trim()
@@ -57,8 +58,9 @@ describe.skipIf(image === '')(`the image${skipped}`, () => {
     const page = await (await fetch(`${address}/login`)).text()
     const script = /src="\.?\/?(assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
     expect((await fetch(`${address}/${script}`)).headers.get('content-type')).toMatch('javascript')
-    expect(await inside('vermilion doctor')).toBeDefined()
-    await inside('node -e "require(\'/app/node_modules/onnxruntime-node\'); require(\'/app/node_modules/sharp\')"')
+    expect(await inside('vermilion doctor')).toContain('Nothing is wrong')
+    const packages = ['onnxruntime-node', 'sharp', '@lydell/node-pty', '@node-rs/argon2']
+    await inside(`cd /app && node --eval "${packages.map((name) => `require('${name}')`).join(';')}"`)
   })
 
   test('what was uploaded is there after a restart, and a stop takes two seconds at the most', async () => {
@@ -67,9 +69,8 @@ describe.skipIf(image === '')(`the image${skipped}`, () => {
     await upload(client, { spaceId: id, path: 'seven.bin' }, bytes)
     // As a browser that has the console open.
     const events = await client.fetch('/events')
-    const from = performance.now()
-    await podman('stop', '--time', '10', names.container)
-    expect(performance.now() - from).toBeLessThan(2_000)
+    // After two seconds it would be killed, which is 137.
+    await podman('stop', '--time', '2', names.container)
     await events.body?.cancel().catch(() => {})
     expect(await podman('inspect', '--format', '{{.State.ExitCode}}', names.container)).toBe('0')
     await start()
