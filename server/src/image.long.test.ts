@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -27,9 +29,9 @@ describe.skipIf(image === '')(`the image${skipped}`, () => {
 
   beforeAll(async () => {
     const strict = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges']
-    const places = ['--publish', '127.0.0.1::7860', '--volume', `${names.volume}:/data`]
+    const options = ['--publish', '127.0.0.1::7860', '--volume', `${names.volume}:/data`]
     const password = ['--env', `VERMILION_ADMIN_PASSWORD=${testPassword}`]
-    await podman('create', '--name', names.container, ...strict, ...places, ...password, image)
+    await podman('create', '--name', names.container, ...strict, ...options, ...password, image)
     await start()
     await client.signIn()
   })
@@ -42,8 +44,8 @@ describe.skipIf(image === '')(`the image${skipped}`, () => {
     expect(Number(await podman('image', 'inspect', '--format', '{{.Size}}', image))).toBeLessThan(350e6)
     expect(await inside('for name in cc gcc c++ make npm python3 curl; do command -v $name; done; true')).toBe('')
     const foreign = ['*.dll', '*.dylib', '*musl*', '*darwin*', '*win32*', '*arm64*', '*.test.ts', '*.d.ts', '*.map']
-    const found = await inside(`find /app \\( ${foreign.map((name) => `-name '${name}'`).join(' -o ')} \\) -size +20k`)
-    expect(found).toBe('')
+    const files = await inside(`find /app \\( ${foreign.map((name) => `-name '${name}'`).join(' -o ')} \\) -size +20k`)
+    expect(files).toBe('')
   })
 
   test('runs as an account without rights, writes to its volume alone, and warns of nothing', async () => {
@@ -61,6 +63,16 @@ describe.skipIf(image === '')(`the image${skipped}`, () => {
     expect(await inside('vermilion doctor')).toContain('Nothing is wrong')
     const packages = ['onnxruntime-node', 'sharp', '@lydell/node-pty', '@node-rs/argon2']
     await inside(`cd /app && node --eval "${packages.map((name) => `require('${name}')`).join(';')}"`)
+  })
+
+  test('its local pool trains, with letters in figures and no word to anybody', async () => {
+    await inside('vermilion sample --space sample --labeled --count 8 --size 320x240')
+    const { items } = await client.call(datasetEndpoints.listDatasets, { query: {} })
+    const { secret } = await client.call(accountEndpoints.createAccessToken, { body: { name: 'image' } })
+    const order = `--name image --image vermilion/starter-detector --dataset ${items[0]?.id} --parameter epochs=1 --wait`
+    const log = await inside(`VERMILION_TOKEN=${secret} vermilion task create ${order} 2>&1`)
+    expect(log).toContain('success')
+    expect(log).not.toMatch(/error|warn|telemetry/i)
   })
 
   test('what was uploaded is there after a restart, and a stop takes two seconds at the most', async () => {
