@@ -68,7 +68,9 @@ describe.skipIf(image === '')(`the image${skipped}`, () => {
   test('its local pool trains, with letters in figures and no word to anybody', async () => {
     await inside('vermilion sample --space sample --labeled --count 8 --size 320x240')
     const { items } = await client.call(datasetEndpoints.listDatasets, { query: {} })
-    const { secret } = await client.call(accountEndpoints.createAccessToken, { body: { name: 'image' } })
+    const { secret } = await client.call(accountEndpoints.createAccessToken, {
+      body: { name: 'image', scope: 'full', expiresAt: null },
+    })
     const order = `--name image --image vermilion/starter-detector --dataset ${items[0]?.id} --parameter epochs=1 --wait`
     const log = await inside(`VERMILION_TOKEN=${secret} vermilion task create ${order} 2>&1`)
     expect(log).toContain('success')
