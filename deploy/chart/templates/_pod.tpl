@@ -1,0 +1,94 @@
+{{- define "health" -}}
+httpGet: { path: {{ .Values.basePath }}/api/v1/health, port: http }
+{{- end -}}
+
+{{- define "pod" -}}
+{{- $values := .Values -}}
+metadata:
+  labels:
+    {{- include "labels" . | nindent 4 }}
+    {{- with $values.podLabels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  annotations:
+    # A changed secret of the chart's own starts servers anew.
+    checksum/secret: {{ include (print $.Template.BasePath "/secret.yaml") . | sha256sum }}
+    {{- with $values.podAnnotations }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+spec:
+  serviceAccountName: {{ include "account" . }}
+  automountServiceAccountToken: false
+  # Otherwise a Service that is called vermilion would set VERMILION_PORT.
+  enableServiceLinks: false
+  terminationGracePeriodSeconds: {{ $values.terminationGracePeriodSeconds }}
+  securityContext: {{- toYaml $values.podSecurityContext | nindent 4 }}
+  {{- with $values.image.pullSecrets }}
+  imagePullSecrets:
+    {{- range . }}
+    - name: {{ . }}
+    {{- end }}
+  {{- end }}
+  {{- range $key := list "nodeSelector" "tolerations" "priorityClassName" }}
+  {{- with index $values $key }}
+  {{ $key }}: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- end }}
+  {{- include "affinity" . | nindent 2 }}
+  containers:
+    - name: server
+      image: {{ include "image" . }}
+      imagePullPolicy: {{ $values.image.pullPolicy }}
+      securityContext: {{- toYaml $values.securityContext | nindent 8 }}
+      ports:
+        - { name: http, containerPort: 7860 }
+        {{- if $values.tunnels.enabled }}
+        - { name: tunnels, containerPort: {{ $values.tunnels.port }} }
+        {{- end }}
+      env: {{- include "environment" . | nindent 8 }}
+      {{- with $values.extraEnvFrom }}
+      envFrom: {{- toYaml . | nindent 8 }}
+      {{- end }}
+      resources: {{- toYaml $values.resources | nindent 8 }}
+      startupProbe:
+        {{- include "health" . | nindent 8 }}
+        periodSeconds: 5
+        timeoutSeconds: 5
+        failureThreshold: {{ max 1 (div (int $values.startSeconds) 5) }}
+      livenessProbe:
+        # Any answer will do: while the database is away health is refused, and a start would not bring it back.
+        exec: { command: [node, -e, 'fetch("http://localhost:7860{{ $values.basePath }}/api/v1/health")'] }
+        periodSeconds: 30
+        timeoutSeconds: 15
+        failureThreshold: 3
+      readinessProbe:
+        {{- if or (not (include "standby" .)) (include "byLabel" .) }}
+        {{- include "health" . | nindent 8 }}
+        {{- else }}
+        # A standby refuses all but health.
+        httpGet: { path: {{ $values.basePath }}/login, port: http }
+        {{- end }}
+        periodSeconds: 3
+        timeoutSeconds: 3
+        failureThreshold: 2
+      volumeMounts: {{- include "volumeMounts" . | nindent 8 }}
+    {{- if include "byLabel" . }}
+    {{- include "leadLabel" . | nindent 4 }}
+    {{- end }}
+  volumes: {{- include "volumes" . | nindent 4 }}
+{{- end -}}
+
+{{- define "affinity" -}}
+{{- $others := dict "topologyKey" "kubernetes.io/hostname" "labelSelector" (dict "matchLabels" (include "selector" . | fromYaml)) -}}
+{{- if .Values.affinity }}
+affinity: {{- toYaml .Values.affinity | nindent 2 }}
+{{- else if include "standby" . }}
+affinity:
+  podAntiAffinity:
+    {{- if eq .Values.antiAffinity "hard" }}
+    requiredDuringSchedulingIgnoredDuringExecution: {{- toYaml (list $others) | nindent 6 }}
+    {{- else }}
+    preferredDuringSchedulingIgnoredDuringExecution: {{- toYaml (list (dict "weight" 100 "podAffinityTerm" $others)) | nindent 6 }}
+    {{- end }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { chart, render, runHelm, skippedWithoutHelm, type ClusterObject } from './testing/helm.ts'
+import { refusedSets, valueSets, withStandby } from './testing/value-sets.ts'
+
+const one = (objects: readonly ClusterObject[], kind: string) => objects.find((object) => object.kind === kind)
+
+describe.skipIf(skippedWithoutHelm !== '')(`the chart${skippedWithoutHelm}`, () => {
+  test.for(Object.entries(valueSets))('%s passes the strict lint', ([, values]) => {
+    expect(runHelm(['lint', chart, '--strict'], values)).toContain('0 chart(s) failed')
+  })
+
+  test.for(refusedSets)('what cannot work is refused: %s', ([said, values]) => {
+    expect(() => render(values)).toThrow(said)
+  })
+
+  test('a server alone keeps its data in a volume, and one with a standby in none', () => {
+    const alone = render(valueSets['alone on SQLite'])
+    expect(one(alone, 'StatefulSet')).toMatchObject({ spec: { replicas: 1, volumeClaimTemplates: [{}] } })
+    expect(alone.map(({ kind }) => kind).toSorted()).toEqual(['Service', 'ServiceAccount', 'StatefulSet'])
+    const both = render(withStandby)
+    expect(one(both, 'Deployment')).toMatchObject({
+      spec: { replicas: 2, strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } },
+    })
+    expect(one(both, 'Service')).toMatchObject({ spec: { selector: { 'vermilion/leads': 'yes' } } })
+    expect(one(both, 'PodDisruptionBudget')).toMatchObject({ spec: { maxUnavailable: 1 } })
+  })
+
+  test('by readiness nothing of the cluster is asked for, and a standby is not ready', () => {
+    const objects = render(valueSets['leader and standby by readiness'])
+    const template = { spec: { containers: [{ readinessProbe: { httpGet: { path: '/login' } } }] } }
+    expect(one(objects, 'Deployment')).toMatchObject({ spec: { strategy: { type: 'Recreate' }, template } })
+    for (const kind of ['Role', 'ConfigMap', 'PodDisruptionBudget']) expect(one(objects, kind)).toBeUndefined()
+  })
+
+  test.for(Object.entries(valueSets))('secrets are only in Secrets: %s', ([, values]) => {
+    const objects = render(values).filter(({ kind }) => kind !== 'Secret')
+    const text = JSON.stringify(objects)
+    for (const secret of ['a password for tests', 'it is secret', 'OGI0YjQw']) expect(text).not.toContain(secret)
+  })
+
+  test('every value is in the schema, and every one of the schema is a value', () => {
+    const paths = (value: unknown, path = ''): string[] =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+        ? Object.entries(value).flatMap(([name, inner]) => paths(inner, `${path}.${name}`))
+        : [path]
+    const values = paths(parse(readFileSync(join(chart, 'values.yaml'), 'utf8')))
+    const open = /^\.(?:resources|podSecurityContext|securityContext|ingress\.annotations)\./
+    expect(pathsOfSchema().filter((path) => !open.test(`${path}.`)).toSorted()).toEqual(
+      values.filter((path) => !open.test(path)).toSorted(),
+    )
+  })
+})
+
+interface Schema {
+  properties?: Record<string, Schema>
+  allOf?: Schema[]
+  $ref?: string
+  definitions?: Record<string, Schema>
+}
+
+/** The paths of all values that are no objects of named values. */
+function pathsOfSchema(): string[] {
+  const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as Schema
+  const resolve = (given: Schema): Schema => {
+    const reference = given.$ref ?? given.allOf?.[0]?.$ref
+    return reference === undefined ? given : (schema.definitions?.[reference.split('/').at(-1) ?? ''] ?? given)
+  }
+  const below = (given: Schema, path: string): string[] => {
+    const { properties } = resolve(given)
+    if (properties === undefined) return path === '.global' ? [] : [path]
+    return Object.entries(properties).flatMap(([name, inner]) => below(inner, `${path}.${name}`))
+  }
+  return below(schema, '')
+}
