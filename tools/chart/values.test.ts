@@ -48,9 +48,11 @@ describe.skipIf(skippedWithoutHelm !== '')(`the chart${skippedWithoutHelm}`, () 
         : [path]
     const values = paths(parse(readFileSync(join(chart, 'values.yaml'), 'utf8')))
     const open = /^\.(?:resources|podSecurityContext|securityContext|ingress\.annotations)\./
-    expect(pathsOfSchema().filter((path) => !open.test(`${path}.`)).toSorted()).toEqual(
-      values.filter((path) => !open.test(path)).toSorted(),
-    )
+    expect(
+      pathsOfSchema()
+        .filter((path) => !open.test(`${path}.`))
+        .toSorted(),
+    ).toEqual(values.filter((path) => !open.test(path)).toSorted())
   })
 })
 

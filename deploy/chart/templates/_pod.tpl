@@ -6,13 +6,13 @@ httpGet: { path: {{ .Values.basePath }}/api/v1/health, port: http }
 {{- $values := .Values -}}
 metadata:
   labels:
-    {{- include "labels" . | nindent 4 }}
+    {{- include "selector" . | nindent 4 }}
     {{- with $values.podLabels }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
   annotations:
-    # A changed secret of the chart's own starts servers anew.
-    checksum/secret: {{ include (print $.Template.BasePath "/secret.yaml") . | sha256sum }}
+    # What is changed here starts servers anew.
+    checksum/files: {{ print (include "secrets" .) (.Files.Get "files/lead-label.mjs") | sha256sum }}
     {{- with $values.podAnnotations }}
     {{- toYaml . | nindent 4 }}
     {{- end }}

@@ -32,7 +32,13 @@ export function runHelm(args: readonly string[], values: object = {}, environmen
     const needsValues = /^(?:install|upgrade|template|lint)$/.test(args[0] ?? '')
     const { status, stdout, stderr } = spawnSync(program, [...args, ...(needsValues ? ['--values', file] : [])], {
       encoding: 'utf8',
-      env: { ...process.env, HELM_CACHE_HOME: folder, HELM_CONFIG_HOME: folder, HELM_DATA_HOME: folder, ...environment },
+      env: {
+        ...process.env,
+        HELM_CACHE_HOME: folder,
+        HELM_CONFIG_HOME: folder,
+        HELM_DATA_HOME: folder,
+        ...environment,
+      },
     })
     if (status !== 0) throw new Error(stderr)
     return stdout
@@ -43,6 +49,7 @@ export function runHelm(args: readonly string[], values: object = {}, environmen
 
 /** The objects that a release `it` in the namespace `lab` would have. */
 export function render(values: object, namespace = 'lab'): ClusterObject[] {
-  const text = runHelm(['template', 'it', chart, '--namespace', namespace], values)
+  // A helm that was built from source takes an old version for granted.
+  const text = runHelm(['template', 'it', chart, '--namespace', namespace, '--kube-version', '1.35'], values)
   return parseAllDocuments(text).map((document) => document.toJS() as ClusterObject)
 }

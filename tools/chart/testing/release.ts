@@ -3,6 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { outsideAddress, type TestCluster } from '../../../server/src/areas/executors/testing/kubernetes-cluster.ts'
 import type { ClusterObject } from './helm.ts'
 
+const image = process.env['VERMILION_TEST_IMAGE']
+export const skippedWithoutImage =
+  image === undefined ? ', skipped: VERMILION_TEST_IMAGE names no image of the product that the nodes have' : ''
+
+export function productImage() {
+  const [, repository, tag] = /^(.*):([^:/]+)$/.exec(image ?? '') ?? []
+  return { repository, tag }
+}
+
 const plurals: Readonly<Record<string, string>> = {
   NetworkPolicy: 'networkpolicies',
   Ingress: 'ingresses',
@@ -63,7 +72,7 @@ export function watchRelease({ client }: TestCluster, namespace: string, release
 }
 
 export async function until<Value>(read: () => Promise<Value | undefined | false>, seconds = 240): Promise<Value> {
-  for (const end = Date.now() + seconds * 1_000; ; ) {
+  for (const end = Date.now() + seconds * 1_000; ;) {
     const value = await read()
     if (value !== undefined && value !== false) return value
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${String(read)}`)
