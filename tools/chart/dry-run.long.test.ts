@@ -22,13 +22,13 @@ describe.skipIf(cluster === null || skippedWithoutHelm !== '')(
     const query = { dryRun: 'All', fieldValidation: 'Strict' }
 
     test.for(Object.entries(valueSets))('it takes every field: %s', async ([, values]) => {
-      const objects = render(values, namespace)
+      const objects = await render(values, namespace)
       for (const body of objects)
         expect(await call('POST', pathOf(body), { body, query })).toMatchObject({ kind: body.kind })
     })
 
     test('it would refuse a field that does not exist', async () => {
-      const [first] = render(valueSets['alone on SQLite'], namespace)
+      const [first] = await render(valueSets['alone on SQLite'], namespace)
       const body = { ...first, automountToken: true }
       const refused = call('POST', pathOf(first as never), { body, query })
       await expect(refused).rejects.toThrow('unknown field')

@@ -49,7 +49,7 @@ describe.skipIf(skipped !== '')(`a server alone on a cluster${skipped}`, () => {
   const helm = (verb: string, values: object = {}) =>
     runHelm([verb, release, ...(verb === 'uninstall' ? [] : [chart]), '--namespace', namespace, '--wait'], values)
 
-  async function client() {
+  async function signedIn() {
     const [pod] = (await its.pods()).filter(isReady)
     const one = createClient(() => `http://${pod?.status.podIP}:7860`)
     await one.signIn()
@@ -63,21 +63,21 @@ describe.skipIf(skipped !== '')(`a server alone on a cluster${skipped}`, () => {
       persistence: { size: '1Gi', storageClass: volume },
       resources: { requests: { cpu: '100m', memory: '256Mi' } },
     }
-    helm('install', values)
-    const before = await client()
-    const space = await before.call(spaceEndpoints.createSpace, { body: { name: 'one', path: 'one' } })
-    await upload(before, { spaceId: space.id, path: 'picture.bin' }, Buffer.from('what somebody has uploaded'))
+    await helm('install', values)
+    const client = await signedIn()
+    const space = await client.call(spaceEndpoints.createSpace, { body: { name: 'one', path: 'one' } })
+    await upload(client, { spaceId: space.id, path: 'picture.bin' }, Buffer.from('what somebody has uploaded'))
     const [pod] = await its.pods()
     expect(await its.addresses()).toEqual([`http://${pod?.status.podIP}:7860`])
 
-    helm('upgrade', { ...values, logLevel: 'debug' })
+    await helm('upgrade', { ...values, logLevel: 'debug' })
     const [changed] = await until(async () => (await its.pods()).some(isReady) && its.pods())
     expect(changed?.status.podIP).not.toBe(pod?.status.podIP)
-    const after = await client()
-    const found = await after.call(spaceEndpoints.listSpaces, { query: { contents: true } })
-    expect(found.items).toMatchObject([{ name: 'one', fileCount: 1 }])
+    const after = await signedIn()
+    const spaces = await after.call(spaceEndpoints.listSpaces, { query: { contents: true } })
+    expect(spaces.items).toMatchObject([{ name: 'one', fileCount: 1 }])
 
-    helm('uninstall')
+    await helm('uninstall')
     await until(async () => (await its.pods()).length === 0)
     const claims = await call('GET', `/api/v1/namespaces/${namespace}/persistentvolumeclaims`)
     expect(claims).toMatchObject({ items: [{ status: { phase: 'Bound' } }] })

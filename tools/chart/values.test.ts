@@ -8,19 +8,19 @@ import { refusedSets, valueSets, withStandby } from './testing/value-sets.ts'
 const one = (objects: readonly ClusterObject[], kind: string) => objects.find((object) => object.kind === kind)
 
 describe.skipIf(skippedWithoutHelm !== '')(`the chart${skippedWithoutHelm}`, () => {
-  test.for(Object.entries(valueSets))('%s passes the strict lint', ([, values]) => {
-    expect(runHelm(['lint', chart, '--strict'], values)).toContain('0 chart(s) failed')
+  test.for(Object.entries(valueSets))('%s passes the strict lint', async ([, values]) => {
+    expect(await runHelm(['lint', chart, '--strict'], values)).toContain('0 chart(s) failed')
   })
 
-  test.for(refusedSets)('what cannot work is refused: %s', ([said, values]) => {
-    expect(() => render(values)).toThrow(said)
+  test.for(refusedSets)('what cannot work is refused: %s', async ([message, values]) => {
+    await expect(render(values)).rejects.toThrow(message)
   })
 
-  test('a server alone keeps its data in a volume, and one with a standby in none', () => {
-    const alone = render(valueSets['alone on SQLite'])
+  test('a server alone keeps its data in a volume, and one with a standby in none', async () => {
+    const alone = await render(valueSets['alone on SQLite'])
     expect(one(alone, 'StatefulSet')).toMatchObject({ spec: { replicas: 1, volumeClaimTemplates: [{}] } })
     expect(alone.map(({ kind }) => kind).toSorted()).toEqual(['Service', 'ServiceAccount', 'StatefulSet'])
-    const both = render(withStandby)
+    const both = await render(withStandby)
     expect(one(both, 'Deployment')).toMatchObject({
       spec: { replicas: 2, strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } },
     })
@@ -28,15 +28,15 @@ describe.skipIf(skippedWithoutHelm !== '')(`the chart${skippedWithoutHelm}`, () 
     expect(one(both, 'PodDisruptionBudget')).toMatchObject({ spec: { maxUnavailable: 1 } })
   })
 
-  test('by readiness nothing of the cluster is asked for, and a standby is not ready', () => {
-    const objects = render(valueSets['leader and standby by readiness'])
-    const template = { spec: { containers: [{ readinessProbe: { httpGet: { path: '/login' } } }] } }
+  test('by readiness nothing of the cluster is asked for, and a standby is not ready', async () => {
+    const objects = await render(valueSets['leader and standby by readiness'])
+    const template = { spec: { containers: [{ readinessProbe: { httpGet: { path: '/api/v1/health/ready' } } }] } }
     expect(one(objects, 'Deployment')).toMatchObject({ spec: { strategy: { type: 'Recreate' }, template } })
     for (const kind of ['Role', 'ConfigMap', 'PodDisruptionBudget']) expect(one(objects, kind)).toBeUndefined()
   })
 
-  test.for(Object.entries(valueSets))('secrets are only in Secrets: %s', ([, values]) => {
-    const objects = render(values).filter(({ kind }) => kind !== 'Secret')
+  test.for(Object.entries(valueSets))('secrets are only in Secrets: %s', async ([, values]) => {
+    const objects = (await render(values)).filter(({ kind }) => kind !== 'Secret')
     const text = JSON.stringify(objects)
     for (const secret of ['a password for tests', 'it is secret', 'OGI0YjQw']) expect(text).not.toContain(secret)
   })
@@ -66,12 +66,12 @@ interface Schema {
 /** The paths of all values that are no objects of named values. */
 function pathsOfSchema(): string[] {
   const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as Schema
-  const resolve = (given: Schema): Schema => {
-    const reference = given.$ref ?? given.allOf?.[0]?.$ref
-    return reference === undefined ? given : (schema.definitions?.[reference.split('/').at(-1) ?? ''] ?? given)
+  const resolve = (node: Schema): Schema => {
+    const reference = node.$ref ?? node.allOf?.[0]?.$ref
+    return reference === undefined ? node : (schema.definitions?.[reference.split('/').at(-1) ?? ''] ?? node)
   }
-  const below = (given: Schema, path: string): string[] => {
-    const { properties } = resolve(given)
+  const below = (node: Schema, path: string): string[] => {
+    const { properties } = resolve(node)
     if (properties === undefined) return path === '.global' ? [] : [path]
     return Object.entries(properties).flatMap(([name, inner]) => below(inner, `${path}.${name}`))
   }

@@ -130,6 +130,7 @@ export const secondCircleTests: readonly string[] = [
   '**/tasks/scheduling/recovery.test.ts',
   '**/tasks/series/series.test.ts',
   '**/tasks/terminal/away.test.ts',
+  '**/chart/values.test.ts',
   '**/check/planted-lint.test.ts',
   '**/check/planted.test.ts',
   '**/check/recipes.test.ts',

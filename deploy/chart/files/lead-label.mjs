@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { request } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
@@ -8,34 +7,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * standby, so that updates begin with standbys.
  */
 const { POD = '', PODS = '', SELECTOR = '', HEALTH = '' } = process.env
-const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env
+const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port } = process.env
+const api = `https://${host.includes(':') ? `[${host}]` : host}:${port}${PODS}`
 const label = 'vermilion/leads'
-const account = '/var/run/secrets/kubernetes.io/serviceaccount'
-const ca = readFileSync(`${account}/ca.crt`)
 /** Milliseconds between two looks at the server, and after which labels are looked at though nothing has changed. */
 const [lookEvery, listEvery] = [1_000, 10_000]
 
-function call(method, path, body) {
-  const headers = {
-    // The kubelet renews it.
-    authorization: `Bearer ${readFileSync(`${account}/token`, 'utf8').trim()}`,
-    'content-type': 'application/merge-patch+json',
-  }
-  // Whatever address leads to the API, its certificate has this name.
-  const options = { host, port, path, method, headers, ca, servername: 'kubernetes.default.svc', timeout: 5_000 }
-  const { promise, resolve, reject } = Promise.withResolvers()
-  const sent = request(options, async (answer) => {
-    const text = (await answer.setEncoding('utf8').toArray()).join('')
-    if (answer.statusCode === 200) resolve(JSON.parse(text))
-    else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 500)}`))
+/** @typedef {{ metadata: { name: string, labels: Record<string, string> } }} Pod */
+
+/** @type {(method: string, path: string, body?: object) => Promise<{ items: Pod[] }>} */
+async function call(method, path, body) {
+  // The kubelet renews it.
+  const token = readFileSync('/var/run/secrets/kubernetes.io/serviceaccount/token', 'utf8').trim()
+  const response = await fetch(api + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/merge-patch+json' },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(5_000),
   })
-  sent.on('error', reject).on('timeout', () => sent.destroy(new Error(`${method} ${path}: no answer`)))
-  sent.end(body && JSON.stringify(body))
-  return promise
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`)
+  return /** @type {Promise<{ items: Pod[] }>} */ (response.json())
 }
 
+/** @type {(pod: string, isLeader: boolean) => Promise<unknown>} */
 const mark = (pod, isLeader) =>
-  call('PATCH', `${PODS}/${pod}`, {
+  call('PATCH', `/${pod}`, {
     metadata: {
       labels: { [label]: isLeader ? 'yes' : null },
       annotations: { 'controller.kubernetes.io/pod-deletion-cost': isLeader ? '100' : null },
@@ -44,23 +40,25 @@ const mark = (pod, isLeader) =>
 
 async function isLeading() {
   try {
-    const { data } = await (await fetch(HEALTH, { signal: AbortSignal.timeout(3_000) })).json()
+    const response = await fetch(HEALTH, { signal: AbortSignal.timeout(3_000) })
+    const { data } = /** @type {{ data: { role?: string } }} */ (await response.json())
     return data.role === 'leader'
   } catch {
     return false
   }
 }
 
+/** @param {boolean} leads */
 async function markPods(leads) {
-  const query = new URLSearchParams({ labelSelector: SELECTOR })
-  const { items } = await call('GET', `${PODS}?${query}`)
+  const { items } = await call('GET', `?${new URLSearchParams({ labelSelector: SELECTOR })}`)
   const marked = items.filter(({ metadata }) => label in metadata.labels).map(({ metadata }) => metadata.name)
   // First its own, so that there is no moment without a leader.
   if (leads !== marked.includes(POD)) await mark(POD, leads)
   if (leads) for (const pod of marked) if (pod !== POD) await mark(pod, false)
 }
 
-let done = { leads: undefined, at: 0 }
+/** @type {{ leads?: boolean, at: number }} */
+let done = { at: 0 }
 process.on('SIGTERM', () => process.exit(0))
 for (;;) {
   const leads = await isLeading()
@@ -70,7 +68,7 @@ for (;;) {
       if (leads !== done.leads) console.log(leads ? 'this server leads' : 'this server does not lead')
       done = { leads, at: Date.now() }
     } catch (error) {
-      console.error(error.message)
+      console.error(error)
     }
   }
   await sleep(lookEvery)

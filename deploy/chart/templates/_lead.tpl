@@ -10,8 +10,11 @@
     - { name: PODS, value: /api/v1/namespaces/{{ .Release.Namespace }}/pods }
     - { name: SELECTOR, value: 'app.kubernetes.io/name=vermilion,app.kubernetes.io/instance={{ .Release.Name }}' }
     - { name: HEALTH, value: 'http://127.0.0.1:7860{{ .Values.basePath }}/api/v1/health' }
-    {{- with .Values.extraEnv }}
-    {{- toYaml . | nindent 4 }}
+    - { name: NODE_EXTRA_CA_CERTS, value: {{ include "tokenFolder" . }}/ca.crt }
+    {{- range .Values.extraEnv }}
+    {{- if hasPrefix "KUBERNETES_" .name }}
+    - {{- toYaml . | nindent 6 }}
+    {{- end }}
     {{- end }}
   resources:
     requests: { cpu: 10m, memory: 64Mi }

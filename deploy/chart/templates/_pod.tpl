@@ -1,5 +1,6 @@
+{{- /* Of the root and the path below that of health. */ -}}
 {{- define "health" -}}
-httpGet: { path: {{ .Values.basePath }}/api/v1/health, port: http }
+httpGet: { path: {{ (first .).Values.basePath }}/api/v1/health{{ last . }}, port: http }
 {{- end -}}
 
 {{- define "pod" -}}
@@ -51,23 +52,19 @@ spec:
       {{- end }}
       resources: {{- toYaml $values.resources | nindent 8 }}
       startupProbe:
-        {{- include "health" . | nindent 8 }}
+        {{- include "health" (list . "/live") | nindent 8 }}
         periodSeconds: 5
         timeoutSeconds: 5
         failureThreshold: {{ max 1 (div (int $values.startSeconds) 5) }}
       livenessProbe:
-        # Any answer will do: while the database is away health is refused, and a start would not bring it back.
-        exec: { command: [node, -e, 'fetch("http://localhost:7860{{ $values.basePath }}/api/v1/health")'] }
-        periodSeconds: 30
-        timeoutSeconds: 15
-        failureThreshold: 3
+        # Also without its database: a start would not bring that back.
+        {{- include "health" (list . "/live") | nindent 8 }}
+        periodSeconds: 10
+        timeoutSeconds: 10
+        failureThreshold: 6
       readinessProbe:
-        {{- if or (not (include "standby" .)) (include "byLabel" .) }}
-        {{- include "health" . | nindent 8 }}
-        {{- else }}
-        # A standby refuses all but health.
-        httpGet: { path: {{ $values.basePath }}/login, port: http }
-        {{- end }}
+        # A standby is not ready for calls, but for the lead.
+        {{- include "health" (list . (ternary "" "/ready" (eq (include "byLabel" .) "yes"))) | nindent 8 }}
         periodSeconds: 3
         timeoutSeconds: 3
         failureThreshold: 2

@@ -1,7 +1,7 @@
 {{- /* Every secret, by the path of its value, with the variable that takes it, as it is or as a file. */ -}}
 {{- define "secrets" -}}
 {{- $values := .Values -}}
-- { path: adminPassword, variable: VERMILION_ADMIN_PASSWORD, given: {{ toJson $values.adminPassword }} }
+- { path: adminPassword, variable: VERMILION_ADMIN_PASSWORD_FILE, isFile: true, given: {{ toJson $values.adminPassword }} }
 - { path: secretKey, variable: VERMILION_SECRET_KEY_FILE, isFile: true, given: {{ toJson $values.secretKey }} }
 - { path: database.password, variable: VERMILION_DATABASE_PASSWORD_FILE, isFile: true, given: {{ toJson $values.database.password }} }
 - { path: oidc.clientSecret, variable: VERMILION_OIDC_CLIENT_SECRET_FILE, isFile: true, given: {{ toJson $values.oidc.clientSecret }} }

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseAllDocuments } from 'yaml'
 
@@ -24,32 +25,30 @@ export interface ClusterObject {
 }
 
 /** Runs helm with values in a file of their own, and fails with what it said. */
-export function runHelm(args: readonly string[], values: object = {}, environment: NodeJS.ProcessEnv = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vermilion-chart-'))
+export async function runHelm(args: readonly string[], values: object = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-chart-'))
   try {
     const file = join(folder, 'values.json')
-    writeFileSync(file, JSON.stringify(values))
-    const needsValues = /^(?:install|upgrade|template|lint)$/.test(args[0] ?? '')
-    const { status, stdout, stderr } = spawnSync(program, [...args, ...(needsValues ? ['--values', file] : [])], {
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        HELM_CACHE_HOME: folder,
-        HELM_CONFIG_HOME: folder,
-        HELM_DATA_HOME: folder,
-        ...environment,
-      },
+    await writeFile(file, JSON.stringify(values))
+    const ending = args[0] === 'uninstall' ? [] : ['--values', file]
+    const homes = { HELM_CACHE_HOME: folder, HELM_CONFIG_HOME: folder, HELM_DATA_HOME: folder }
+    const kubeconfig = process.env['VERMILION_TEST_KUBECONFIG'] ?? ''
+    const helm = spawn(program, [...args, ...ending], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...homes, KUBECONFIG: kubeconfig },
     })
-    if (status !== 0) throw new Error(stderr)
-    return stdout
+    const closed = new Promise<number | null>((resolve) => helm.once('close', resolve))
+    const [output, message, status] = await Promise.all([text(helm.stdout), text(helm.stderr), closed])
+    if (status !== 0) throw new Error(message)
+    return output
   } finally {
-    rmSync(folder, { recursive: true })
+    await rm(folder, { recursive: true })
   }
 }
 
 /** The objects that a release `it` in the namespace `lab` would have. */
-export function render(values: object, namespace = 'lab'): ClusterObject[] {
+export async function render(values: object, namespace = 'lab'): Promise<ClusterObject[]> {
   // A helm that was built from source takes an old version for granted.
-  const text = runHelm(['template', 'it', chart, '--namespace', namespace, '--kube-version', '1.35'], values)
-  return parseAllDocuments(text).map((document) => document.toJS() as ClusterObject)
+  const rendered = await runHelm(['template', 'it', chart, '--namespace', namespace, '--kube-version', '1.35'], values)
+  return parseAllDocuments(rendered).map((document) => document.toJS() as ClusterObject)
 }

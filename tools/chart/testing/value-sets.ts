@@ -86,8 +86,8 @@ export const valueSets = {
   },
 }
 
-/** Values that are refused, with what the sentence has to say. */
-export const refusedSets: readonly (readonly [said: string, values: object])[] = [
+/** Values that are refused, with what the message says. */
+export const refusedSets: readonly (readonly [message: string, values: object])[] = [
   ['image.repository is missing', {}],
   ['Set database.url to a PostgreSQL, or replicas to 1', { image, replicas: 2 }],
   ['Set objectStorage.location to a bucket', { ...withStandby, objectStorage: {} }],
