@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, connect, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { outsideAddress, type TestCluster } from '../../../server/src/areas/executors/testing/kubernetes-cluster.ts'
@@ -29,7 +30,7 @@ interface Items<Item> {
 }
 
 export interface ServerPod {
-  metadata: { name: string; labels: Record<string, string>; deletionTimestamp?: string }
+  metadata: { name: string; uid: string; labels: Record<string, string>; deletionTimestamp?: string }
   spec: { nodeName?: string }
   status: {
     podIP?: string
@@ -69,6 +70,22 @@ export function watchRelease({ client }: TestCluster, namespace: string, release
         query: graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds },
       }),
   }
+}
+
+/** Signals the server of a pod, whose node is on this machine. */
+export function signalServer({ metadata }: ServerPod, signal: 'SIGKILL' | 'SIGSTOP'): void {
+  const read = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const isServer = (pid: string) =>
+    read(pid, 'cgroup').includes(metadata.uid) && /^node\0.*\0start\0$/.test(read(pid, 'cmdline'))
+  const [pid] = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isServer(name))
+  if (pid === undefined) throw new Error(`no server of ${metadata.name} runs on this machine`)
+  process.kill(Number(pid), signal)
 }
 
 export async function until<Value>(read: () => Promise<Value | undefined | false>, seconds = 240): Promise<Value> {

@@ -25,7 +25,11 @@ export const valueSets = {
     adminPassword: { value: 'a password for tests' },
     persistence: { size: '100Gi', storageClass: 'fast', annotations: { keep: 'yes' } },
   },
-  'alone on a claim that is there': { image, persistence: { existingClaim: 'vermilion-data' } },
+  'alone on a claim that is there': {
+    image,
+    persistence: { existingClaim: 'vermilion-data' },
+    extraEnv: [{ name: 'VERMILION_ADMIN_PASSWORD_FILE', value: '/vault/password' }],
+  },
   'alone on PostgreSQL': { image, database: { url: withStandby.database.url, password: { value: 'it is secret' } } },
   'alone without a volume': { ...withStandby, replicas: 1, persistence: { enabled: false } },
   'leader and standby': withStandby,
