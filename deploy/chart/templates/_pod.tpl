@@ -60,8 +60,10 @@ spec:
         # Also without its database: a start would not bring that back.
         {{- include "health" (list . "/live") | nindent 8 }}
         periodSeconds: 10
-        timeoutSeconds: 10
-        failureThreshold: 6
+        timeoutSeconds: 5
+        failureThreshold: 4
+        # What hangs does not end by itself; until then calls wait for it.
+        terminationGracePeriodSeconds: 5
       readinessProbe:
         # A standby is not ready for calls, but for the lead.
         {{- include "health" (list . (ternary "" "/ready" (eq (include "byLabel" .) "yes"))) | nindent 8 }}
