@@ -1,22 +1,16 @@
 {{- define "secretFolder" -}}/etc/vermilion/secrets{{- end -}}
 {{- define "authorityFile" -}}/etc/vermilion/authorities/{{ .Values.caCertificates.key }}{{- end -}}
 
-{{- /* The variables that values other than secrets say, by name. */ -}}
+{{- /* The variables that values other than secrets say, by name; those that are empty are left out. */ -}}
 {{- define "variables" -}}
 {{- $values := .Values -}}
 VERMILION_DATA: /data/server
 VERMILION_HOST: {{ $values.listen | quote }}
 VERMILION_PORT: '7860'
 VERMILION_LOG_LEVEL: {{ $values.logLevel }}
-{{- with $values.basePath }}
-VERMILION_BASE_PATH: {{ . | quote }}
-{{- end }}
-{{- with include "address" . }}
-VERMILION_ADDRESS: {{ . | quote }}
-{{- end }}
-{{- with $values.trustedProxies }}
-VERMILION_TRUSTED_PROXIES: {{ join "," . | quote }}
-{{- end }}
+VERMILION_BASE_PATH: {{ $values.basePath | quote }}
+VERMILION_ADDRESS: {{ include "address" . | quote }}
+VERMILION_TRUSTED_PROXIES: {{ join "," $values.trustedProxies | quote }}
 {{- with $values.database.url }}
 VERMILION_DATABASE_URL: {{ . | quote }}
 VERMILION_DATABASE_CONNECTIONS: {{ $values.database.connections | quote }}
@@ -25,12 +19,8 @@ VERMILION_DATABASE_CONNECTIONS: {{ $values.database.connections | quote }}
 {{- if .location }}
 VERMILION_BLOBS: {{ .location | quote }}
 VERMILION_BLOB_CACHE_GIB: {{ .cacheGiB | quote }}
-{{- with .endpoint }}
-AWS_ENDPOINT_URL: {{ . | quote }}
-{{- end }}
-{{- with .region }}
-AWS_REGION: {{ . | quote }}
-{{- end }}
+AWS_ENDPOINT_URL: {{ .endpoint | quote }}
+AWS_REGION: {{ .region | quote }}
 {{- end }}
 {{- end }}
 {{- with $values.oidc }}
@@ -48,9 +38,7 @@ VERMILION_PASSWORD_SIGN_IN: {{ .passwordSignIn | quote }}
 {{- end }}
 {{- if $values.tunnels.enabled }}
 VERMILION_SSH_PORT: {{ $values.tunnels.port | quote }}
-{{- with $values.tunnels.address }}
-VERMILION_SSH_ADDRESS: {{ . | quote }}
-{{- end }}
+VERMILION_SSH_ADDRESS: {{ $values.tunnels.address | quote }}
 {{- end }}
 {{- if or $values.caCertificates.configMap $values.caCertificates.secret }}
 NODE_EXTRA_CA_CERTS: {{ include "authorityFile" . }}
