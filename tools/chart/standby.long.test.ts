@@ -63,8 +63,8 @@ function createLoad(client: ReturnType<typeof createClient>) {
 describe.skipIf(skipped !== '')(`leader and standby on a cluster${skipped}`, () => {
   const call = async (method: string, path: string, more?: object) => cluster?.client.call<object>(method, path, more)
   const opened: { close(): void }[] = []
-  const helm = (verb: string, more: object = {}) =>
-    runHelm([verb, release, chart, '--namespace', namespace, '--wait'], { ...values, ...more })
+  const helm = (verb: string, more: object = {}, ...options: string[]) =>
+    runHelm([verb, release, chart, '--namespace', namespace, ...options], { ...values, ...more })
   let values = {}
   let its: ReturnType<typeof watchRelease>
   let [addresses, token]: [string[], string | undefined] = [[], undefined]
@@ -112,7 +112,7 @@ describe.skipIf(skipped !== '')(`leader and standby on a cluster${skipped}`, () 
         { name: 'KUBERNETES_SERVICE_PORT', value: String(api.port) },
       ],
     }
-    await helm('install')
+    await helm('install', {}, '--wait')
     void (async () => {
       while (!following.signal.aborted) {
         addresses = await its.addresses().catch(() => addresses)
@@ -186,7 +186,7 @@ describe.skipIf(skipped !== '')(`leader and standby on a cluster${skipped}`, () 
           await sleep(100)
         }
       })()
-      await helm('upgrade', { logLevel: 'debug' })
+      await helm('upgrade', { logLevel: 'debug' }, '--wait')
       const isReplaced = async () => (await its.pods()).every(({ metadata }) => !former.includes(metadata.name))
       await until(async () => (await isReplaced()) && (await bothReady()))
       watching.abort()
@@ -206,5 +206,24 @@ describe.skipIf(skipped !== '')(`leader and standby on a cluster${skipped}`, () 
       ),
     )
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('by readiness only the leader is ready, and the Service follows it without a label', async () => {
+    const former = (await its.pods()).map(({ metadata }) => metadata.uid)
+    await helm('upgrade', { routing: 'readiness' })
+    const oneReady = async (others: readonly string[]) => {
+      const pods = (await its.pods()).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      const [ready, ...more] = pods.filter(isReady)
+      const isNew = pods.every(({ metadata }) => !others.includes(metadata.uid))
+      return pods.length === 2 && more.length === 0 && isNew && ready
+    }
+    const first = await until(() => oneReady(former))
+    await until(async () => addresses[0] === `http://${first.status.podIP}:7860`)
+    await client.call(spaceEndpoints.listSpaces, { query: {} })
+    await its.remove(first.metadata.name)
+    const second = await until(() => oneReady([...former, first.metadata.uid]))
+    await until(async () => addresses[0] === `http://${second.status.podIP}:7860`)
+    await client.call(spaceEndpoints.listSpaces, { query: {} })
+    expect(await labeled()).toEqual([])
   })
 })
