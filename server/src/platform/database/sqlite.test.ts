@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,6 +45,18 @@ describe('SQLite under Database', () => {
     for (const query of [database.query(), database.reader()])
       await expect(sql`select 1`.execute(query)).rejects.toThrow(DatabaseClosed)
     await expect(database.transaction(async () => undefined)).rejects.toThrow(DatabaseClosed)
+  })
+
+  test('closing does not wait for a program that reads for good', async () => {
+    const file = join(await mkdtemp(join(folder, 'database-')), 'test.db')
+    const engine = openSqlite(file)
+    await sql`create table names (name text)`.execute(createDatabase(engine).query())
+    const other = new DatabaseSync(file)
+    other.exec('begin; select * from names')
+    const from = performance.now()
+    await engine.close()
+    expect(performance.now() - from).toBeLessThan(5_000)
+    other.close()
   })
 
   test('heavy queries over 300,000 rows do not hold the event loop for 20 ms', async () => {

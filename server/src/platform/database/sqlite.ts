@@ -110,7 +110,8 @@ export function openSqlite(file: string): Engine {
       await scanner.close()
       await log.close()
       reader.close()
-      writer.exec('pragma wal_checkpoint(truncate)')
+      // What reads for good, as litestream does, would hold up the end; it makes the checkpoint itself.
+      writer.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
       writer.close()
       release()
     },
