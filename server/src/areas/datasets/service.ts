@@ -123,8 +123,8 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     },
 
     async requireItem(id: string): Promise<StoredItem> {
-      const item = await items.find(id)
-      if (item === undefined || !(await store.exists(item.datasetId))) throw fail('item.not-found')
+      const item = await items.findLiving(id)
+      if (item === undefined) throw fail('item.not-found')
       return item
     },
   }

@@ -150,10 +150,12 @@ async function countLabels(
       : await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
   const earlier = new Map(previous.map(({ labelId, count }) => [labelId, count]))
   const counts = labelCounts(shapes)
-  for (const labelId of [...new Set([...earlier.keys(), ...counts.keys()])].toSorted()) {
+  const changes = [...new Set([...earlier.keys(), ...counts.keys()])].toSorted().flatMap((labelId) => {
     const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
-    if (was !== is) await datasets.countLabel(labelId, is - was, Math.sign(is) - Math.sign(was))
-  }
+    const change = { annotationCount: is - was, imageCount: Math.sign(is) - Math.sign(was) }
+    return was === is ? [] : [[labelId, change] as const]
+  })
+  await datasets.countLabels(new Map(changes))
   if (previous.length > 0) await query.deleteFrom('datasetItemLabels').where('itemId', '=', itemId).execute()
   if (counts.size === 0) return
   await query

@@ -120,6 +120,14 @@ function itemLookups(database: Database) {
       return row && storedOf(row)
     },
 
+    /** Undefined also where its dataset lies in the trash. */
+    async findLiving(id: string): Promise<StoredItem | undefined> {
+      const rows = query.selectFrom('datasetItems').innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
+      const row = rows.selectAll('datasetItems').where('datasetItems.id', '=', id).where(isLiving)
+      const found = await row.executeTakeFirst()
+      return found && storedOf(found)
+    },
+
     async atSortKey(datasetId: string, sortKey: string): Promise<StoredItem | undefined> {
       return (await this.atSortKeys(datasetId, [sortKey])).get(sortKey)
     },

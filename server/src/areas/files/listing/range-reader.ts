@@ -45,8 +45,17 @@ export function createRangeReader(database: Database) {
   return {
     from,
 
-    read: (range: Range, limit: number, offset = 0): Promise<FileRow[]> =>
-      inOrder(range, limit, offset).selectAll('files').execute(),
+    /** PostgreSQL would look at the row of each file that it skips, and take another index for a few rows of a large table. */
+    read(range: Range, limit: number, offset = 0): Promise<FileRow[]> {
+      const rows = inOrder(range, limit, offset)
+      if (database.kind === 'sqlite' || range.candidates !== undefined) return rows.selectAll('files').execute()
+      return reader
+        .selectFrom(rows.select('files.number as number').as('page'))
+        .innerJoin('files', 'files.number', 'page.number')
+        .selectAll('files')
+        .orderBy(orderBy(range.order))
+        .execute()
+    },
 
     async countUpTo(range: Range, limit: number): Promise<number> {
       const some = inOrder(range, limit).select('files.number').as('some')
