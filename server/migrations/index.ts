@@ -5,6 +5,7 @@ import { executorServices } from './0003-executor-services/executor-services.ts'
 import { remoteFolders } from './0004-remote-folders/remote-folders.ts'
 import { sentExports } from './0005-sent-exports/sent-exports.ts'
 import { identities } from './0006-identities/identities.ts'
+import { dataFolders } from './0007-data-folders/data-folders.ts'
 
 /** Every step, oldest first. A step that was released is never edited; a correction is a new one. */
 export const migrations: Migrations = {
@@ -14,4 +15,5 @@ export const migrations: Migrations = {
   '0004-remote-folders': remoteFolders,
   '0005-sent-exports': sentExports,
   '0006-identities': identities,
+  '0007-data-folders': dataFolders,
 }

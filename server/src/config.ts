@@ -44,6 +44,7 @@ const environment = z.object({
   VERMILION_DATA: z.string().min(1).default('./data'),
   VERMILION_HOST: z.string().min(1).default('127.0.0.1'),
   VERMILION_PORT: z.coerce.number().int().min(0).max(65_535).default(7860),
+  VERMILION_SECRET_KEY_FILE: z.string().optional(),
   VERMILION_ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').optional(),
   VERMILION_ROOTS: z
     .string()
@@ -139,6 +140,8 @@ export function readConfig(variables: Variables) {
     port: parsed.data.VERMILION_PORT,
     /** The endpoint for tunnels of devices behind NAT; undefined disables them. */
     tunnels: tunnelsOf(parsed.data),
+    /** The key to secrets in the database; undefined has it in the data folder. */
+    secretKeyFile: parsed.data.VERMILION_SECRET_KEY_FILE,
     agentSocket: present['SSH_AUTH_SOCK'],
     /** The first account's password, for unattended setup. Never printed. */
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,

@@ -7,6 +7,9 @@ import { createCopying, requireUndamaged, type Copied } from '#platform/blobs/mo
 import * as locations from '#platform/blobs/moving/location'
 import { createMovableBlobs } from '#platform/blobs/moving/movable'
 import { createOwnFolder, deleteFoldersOfGone } from '#platform/blobs/own-folder'
+import { createDatabase } from '#platform/database/database'
+import { openPostgres } from '#platform/database/postgres/engine'
+import { createStoredValues } from '#platform/stored-values'
 import { type DataPaths, FolderInUse, lockDataFolder } from '#platform/data-folder'
 import type { Config } from '../config.ts'
 import { type Command, existingData, UsageError } from './command.ts'
@@ -61,8 +64,9 @@ async function move(order: locations.MoveOrder, paths: DataPaths, config: Config
   const unlock = await lockDataFolder(paths).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
   })
+  const database = config.database && createDatabase(await openPostgres(config.database))
   try {
-    const needs = { config, paths }
+    const needs = { config, paths, values: database && createStoredValues(database) }
     const { location } = await locations.findLocation(needs)
     const to = locations.parseLocation(order.to, config)
     await deleteFoldersOfGone(join(paths.blobs, 'moving'))
@@ -77,6 +81,7 @@ async function move(order: locations.MoveOrder, paths: DataPaths, config: Config
     const now = await locations.findLocation(needs)
     if (!locations.isSameLocation(now.location, to)) throw new Error('The move was given up.')
   } finally {
+    await database?.close()
     unlock?.()
   }
 }

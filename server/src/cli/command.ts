@@ -14,8 +14,7 @@ export class UsageError extends Error {}
 
 export function existingData(config: Config): DataPaths {
   const paths = dataPaths(config.data)
-  // Rows in PostgreSQL are outside of it, the key to their secrets is not.
-  const sign = config.database === undefined ? paths.database : paths.key
+  const sign = config.database === undefined ? paths.database : paths.folder
   if (!existsSync(sign)) throw new Error(`There is no data folder at ${config.data}`)
   return paths
 }

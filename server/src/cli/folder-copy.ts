@@ -56,7 +56,7 @@ async function copyBlobs(source: BlobStore, copy: DataPaths): Promise<number> {
   const pair = { source, target: createDiskBlobs(copy.blobs) }
   const { files, skipped, damaged } = await createCopying().copyAll(pair, {})
   for (const checksum of damaged) console.error(`${checksum} is damaged in the bucket, and is not in the copy`)
-  if (!isDisk(source)) await noteLocation(copy, 'disk')
+  if (!isDisk(source)) await noteLocation({ paths: copy }, 'disk')
   return files + skipped
 }
 

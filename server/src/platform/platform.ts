@@ -19,6 +19,7 @@ import { createLifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { saveMemoryWhenIdle } from '#platform/memory-saving'
 import { openSecrets } from '#platform/secrets/secrets'
+import { createStoredValues, shareDataFolder } from '#platform/stored-values'
 import { createWorkRegistry } from '#platform/work/work'
 
 export type Platform = Awaited<ReturnType<typeof createPlatform>>
@@ -58,6 +59,9 @@ export async function createPlatform({
     const applied = await migrate({ database, migrations, clock, backup })
     if (applied.length > 0) log.info({ applied }, 'the data folder was brought forward')
   } else await requireCurrent(database, migrations)
+  const values = database.kind === 'postgres' ? createStoredValues(database) : undefined
+  const secrets = await openSecrets(paths.key, { given: config.secretKeyFile, values })
+  if (values !== undefined) await shareDataFolder(values, paths)
   const lifecycle = createLifecycle({ log })
   saveMemoryWhenIdle(lifecycle)
   const transmitter = createTransmitter()
@@ -66,9 +70,8 @@ export async function createPlatform({
   const jobs = createJobs({ database, clock, log, lifecycle, work })
   const contentPlaces = createContentPlaces({ folder: paths.blobCopies, maxBytes: config.blobCacheBytes })
   lifecycle.onStart(contentPlaces.copies.clear)
-  const blobs = createComposedBlobs(await openStore({ config, log, paths, lifecycle }), contentPlaces)
+  const blobs = createComposedBlobs(await openStore({ config, log, paths, lifecycle, values }), contentPlaces)
   const blobOwners = createBlobOwners()
-  const secrets = await openSecrets(paths.key)
   const checks = createChecks()
   checks.add(databaseCheck(database))
   checks.add(jobsCheck(jobs))

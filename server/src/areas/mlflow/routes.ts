@@ -75,7 +75,8 @@ export function mountMlflow(server: FastifyInstance, { access, basePath, calls }
       const put = async (request: FastifyRequest) => {
         const context = contextOf(request)
         const { root, path } = await belowRun(context, wild(request))
-        await saveArtifact(context.output, root, path, request.raw, () => confirm(access, request))
+        const saved = await saveArtifact(context.output, root, path, request.raw, () => confirm(access, request))
+        await context.keep(`output/${saved}`)
         return {}
       }
       const list = async (request: FastifyRequest) => {

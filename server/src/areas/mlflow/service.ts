@@ -7,7 +7,7 @@ import { runIdOf } from './runs/run.ts'
 import { createTokenStore } from './store.ts'
 
 export interface ProgramAccessNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle'> {
-  tasks: Pick<Tasks, 'row' | 'series' | 'folders' | 'provideVariables'>
+  tasks: Pick<Tasks, 'row' | 'series' | 'files' | 'provideVariables'>
 }
 
 export type ProgramAccess = ReturnType<typeof createProgramAccess>
@@ -42,7 +42,13 @@ export function createProgramAccess({ database, clock, events, lifecycle, tasks 
       if (task?.status !== 'running') return undefined
       const state = runs.get(task.id) ?? { prefixes: new Map<string, string>(), changing: createMutex() }
       runs.set(task.id, state)
-      return { task, series: tasks.series, output: tasks.folders(task.id).output, ...state }
+      return {
+        task,
+        series: tasks.series,
+        output: (await tasks.files.at(task.id)).output,
+        keep: (path) => tasks.files.keep(task.id, path),
+        ...state,
+      }
     },
     guarded: database.guarded,
     listening: (url: string) => address.resolve(reachable(url)),

@@ -19,7 +19,7 @@ const orderOf = ({ account, request }: { account: { id: string; username: string
 })
 
 export function taskRoutes(tasks: Tasks, files: Pick<Files, 'thumbnailIn'>): Handlers<typeof taskEndpoints> {
-  const outputOf = async (taskId: string) => tasks.folders((await tasks.row(taskId)).id).output
+  const outputOf = async (taskId: string) => (await tasks.files.at((await tasks.row(taskId)).id)).output
   return {
     listTrainingImages: () => describeImages(tasks.images),
     listTasks: ({ query, language }) => tasks.page(query, language),
@@ -60,8 +60,8 @@ export function taskRoutes(tasks: Tasks, files: Pick<Files, 'thumbnailIn'>): Han
       return {}
     },
     async listInstances({ params }) {
-      const file = tasks.folders(params.taskId).instances
       const row = await tasks.row(params.taskId)
+      const { instances: file } = await tasks.files.at(row.id, 'instances.json')
       return instancesOf(row, { executor: await tasks.executorOf(row), file })
     },
 

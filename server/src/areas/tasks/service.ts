@@ -27,6 +27,7 @@ import { createQueuePositions } from './pools/queue-positions.ts'
 import { createPools } from './pools/pools.ts'
 import { startSampling } from './series/sampler.ts'
 import { createSeries } from './series/service.ts'
+import { createTaskFiles } from './stored/task-files.ts'
 import { createTaskQueries } from './rows/queries.ts'
 import { createTaskStore } from './store.ts'
 import type { TaskRow } from './rows/task-row.ts'
@@ -49,7 +50,20 @@ export interface TaskOptions {
 export interface TasksNeeds
   extends
     TaskOptions,
-    Pick<Platform, 'database' | 'clock' | 'events' | 'log' | 'lifecycle' | 'jobs' | 'paths' | 'secrets' | 'work'> {
+    Pick<
+      Platform,
+      | 'database'
+      | 'clock'
+      | 'events'
+      | 'log'
+      | 'lifecycle'
+      | 'jobs'
+      | 'paths'
+      | 'secrets'
+      | 'work'
+      | 'blobs'
+      | 'blobOwners'
+    > {
   devices?: DeviceAccess | undefined
   fetchedData?: FetchedData | undefined
 }
@@ -59,11 +73,26 @@ const defaultRegistryPatience = { 'registry-unknown': 60_000, 'registry-away': 3
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTaskService(needs: TasksNeeds) {
-  const { database, clock, events, log, lifecycle, jobs, paths, secrets, work, devices, fetchedData } = needs
+  const {
+    database,
+    clock,
+    events,
+    log,
+    lifecycle,
+    jobs,
+    paths,
+    secrets,
+    work,
+    blobs,
+    blobOwners,
+    devices,
+    fetchedData,
+  } = needs
   const { concurrency, graceSeconds = 10, outputBytes, registryPatience = defaultRegistryPatience } = needs
   const tasksFolder = join(paths.folder, 'tasks')
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
   const store = createTaskStore(database)
+  const files = createTaskFiles({ database, blobs, blobOwners, lifecycle, log, folders, followed: store.followed })
   const { running } = store
   const noteHeadline = (taskId: string, headline: TaskHeadline | null) =>
     store.change(taskId, { headline: headline && writeJson(headline) })
@@ -95,10 +124,11 @@ export function createTaskService(needs: TasksNeeds) {
     return match
   }
 
-  const series = createSeries({ lifecycle, events, log, row, running, folders, noteHeadline })
+  const series = createSeries({ lifecycle, events, log, row, running, folders, files, noteHeadline })
   let variablesOf: ProgramVariables = async () => ({})
   const runNeeds: Omit<TaskRunNeeds, 'executor' | 'turn'> = {
     store,
+    files,
     events,
     clock,
     log,
@@ -121,7 +151,7 @@ export function createTaskService(needs: TasksNeeds) {
 
   const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
   startSampling({ lifecycle, clock, log, executorOf, running, record: series.record })
-  const isResumable = createCheckpoints({ images, folders })
+  const isResumable = createCheckpoints({ images, files })
   const { present, presentAll } = createPresentation({ store, pools, positions, progress, folders, isResumable })
   const creation = createCreation({
     database,
@@ -165,6 +195,7 @@ export function createTaskService(needs: TasksNeeds) {
     removalSize: async (taskId: string) =>
       removalSize(folders((await row(taskId)).id).folder, needs.countingPatience ?? countingTimeout),
     row,
+    files,
     folders,
     /** Null when the model was deleted. */
     async noteModel(taskId: string, model: { id: string; size: number } | null): Promise<void> {
@@ -184,8 +215,8 @@ export function createTaskService(needs: TasksNeeds) {
     queues: store.queues,
     names: async (taskIds: readonly string[]) =>
       new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
-    metrics: (taskId: string) => readMetrics(folders(taskId).output),
-    report: (taskId: string) => readReport(folders(taskId).output),
+    metrics: async (taskId: string) => readMetrics((await files.at(taskId, 'output/results.csv')).output),
+    report: async (taskId: string) => readReport((await files.at(taskId, 'output/report.json')).output),
     /** Never sent. */
     secretValues: () => readSecretValues(database, secrets),
   }

@@ -11,7 +11,7 @@ const maxCovers = 4
 
 export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets: Datasets }) {
   async function samplesOf(taskId: string): Promise<FineTuning['samples']> {
-    const samples = await listSamples(tasks.folders(taskId).output)
+    const samples = await listSamples((await tasks.files.at(taskId, 'output/samples/')).output)
     return samples.filter(({ step }) => step === samples.at(-1)!.step).slice(0, maxListedSamples)
   }
 

@@ -21,6 +21,7 @@ function partsOf(path: string): string[] {
   return parts
 }
 
+/** Returns the path below the output folder. */
 export async function saveArtifact(
   output: string,
   root: readonly string[],
@@ -28,7 +29,7 @@ export async function saveArtifact(
   content: Readable,
   /** Fails when the complete file must not be stored any more. */
   confirm: () => Promise<void>,
-): Promise<void> {
+): Promise<string> {
   const parts = partsOf(path)
   const name = parts.pop()
   const folder = name === undefined ? undefined : await openArtifactFolder(output, [...root, ...parts], true)
@@ -49,6 +50,7 @@ export async function saveArtifact(
     )
     await confirm()
     await rename(draft, join(folder.path, name))
+    return join(...root, ...parts, name)
   } catch (error) {
     await rm(draft, { force: true })
     throw error

@@ -18,15 +18,16 @@ interface Sides {
 /** Cached comparisons: ended tasks do not change. */
 const maxCached = 8
 
-export function createDifferences(tasks: Pick<Tasks, 'folders'>): (sides: Sides) => Promise<ImageDifference[]> {
+export function createDifferences(tasks: Pick<Tasks, 'files'>): (sides: Sides) => Promise<ImageDifference[]> {
   const held = new Map<string, Promise<ImageDifference[]>>()
 
   async function read({ board, cloud }: Sides): Promise<ImageDifference[]> {
-    const fileOf = (taskId: string) => join(tasks.folders(taskId).output, 'predictions.jsonl')
-    const others = linesOf(fileOf(cloud))
-    const images = linesOf(join(tasks.folders(board).data, imageEntries))
+    const fileOf = async (taskId: string) =>
+      join((await tasks.files.at(taskId, 'output/predictions.jsonl')).output, 'predictions.jsonl')
+    const others = linesOf(await fileOf(cloud))
+    const images = linesOf(join((await tasks.files.at(board, 'data')).data, imageEntries))
     const differences: ImageDifference[] = []
-    for await (const line of linesOf(fileOf(board))) {
+    for await (const line of linesOf(await fileOf(board))) {
       const one = predictionLine.parse(JSON.parse(line))
       const other = predictionLine.parse(JSON.parse(String((await others.next()).value)))
       const { truth } = imageEntry.parse(JSON.parse(String((await images.next()).value)))

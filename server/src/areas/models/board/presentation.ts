@@ -34,7 +34,7 @@ export function createBoardPresentation({ tasks, devices, store, orders, evaluat
   }
 
   async function measurementOf(taskId: string): Promise<BoardMeasurement | null> {
-    const { output } = tasks.folders(taskId)
+    const { output } = await tasks.files.at(taskId, 'output/report.json')
     // The file may be incomplete, or written by a custom command.
     const report = await readJsonFile(output, 'report.json', { maxBytes: maxReportBytes, schema: programReport })
     return report?.board ?? null

@@ -49,7 +49,7 @@ export function createRuns({ tasks, orders, evaluations, inferences }: RunNeeds)
     const evaluation = await evaluations.find(taskId)
     if (evaluation === undefined || evaluation.content === null) return null
     const content = readJson(evaluation.content)
-    const { data, output } = tasks.folders(taskId)
+    const { data, output } = await tasks.files.at(taskId)
     const run = {
       taskId,
       round: evaluation.round,

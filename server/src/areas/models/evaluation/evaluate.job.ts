@@ -79,6 +79,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
       try {
         const order = { taskId, round, confidence, overlap }
         const findings = await judge(order, { signal: ending, save: saveProgress })
+        await tasks.files.store(await tasks.row(taskId))
         return async () => {
           if (overtaken?.aborted === true) return
           latest.forget(taskId, requestId)

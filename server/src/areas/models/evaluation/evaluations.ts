@@ -96,7 +96,7 @@ export function createEvaluations(needs: EvaluationsNeeds) {
     async file(taskId: string, kind: keyof typeof exportFiles): Promise<Content> {
       const { round } = await latest(taskId)
       const { name } = await inferences.require(taskId)
-      const file = join(exportsOf(tasks.folders(taskId).folder, round), exportFiles[kind])
+      const file = join(exportsOf((await tasks.files.at(taskId, 'evaluation-')).folder, round), exportFiles[kind])
       const stats = await stat(file).catch(() => undefined)
       if (stats === undefined) throw fail('evaluation.missing')
       return {

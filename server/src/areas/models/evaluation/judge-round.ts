@@ -44,7 +44,7 @@ export function createRoundJudge({ database, tasks, store, images, datasets, tra
     { signal, save }: RoundProgress,
   ): Promise<Pick<EvaluationRow, 'content' | 'cells' | 'curves'>> => {
     const row = await tasks.row(taskId)
-    const { folder, data, output } = tasks.folders(taskId)
+    const { folder, data, output } = await tasks.files.at(taskId)
     const confidence = request.confidence ?? readJson(row.parameters)['confidence'] ?? 0
     const { version, modelId } = inferenceReference.parse(readJson(row.dataOrder).reference)
     const tally = createTally()

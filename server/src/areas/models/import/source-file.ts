@@ -27,7 +27,7 @@ export async function findSourceFile(
   if (output !== undefined) {
     const { id, endedAt } = await tasks.row(output.taskId)
     if (endedAt === null) throw fail('request.invalid', { detail: stillWritten })
-    const { name, size, open } = await openResultFile(tasks.folders(id).output, output.path)
+    const { name, size, open } = await openResultFile((await tasks.files.at(id)).output, output.path)
     return { name, size, open }
   }
   const spaceFile = fileId ?? ''

@@ -25,13 +25,13 @@ const foundInImage = inferenceResult.pick({
   scores: true,
 })
 
-export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
+export function createInferenceResults(tasks: Pick<Tasks, 'files'>) {
   const lines = createLineIndex()
 
   return {
     /** Results by image number, in the requested order; undefined for missing ones. */
     async resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]> {
-      const { data, output } = tasks.folders(taskId)
+      const { data, output } = await tasks.files.at(taskId)
       const [predictions, images] = await Promise.all([
         lines.pick(join(output, 'predictions.jsonl'), numbers),
         lines.pick(join(data, imageEntries), numbers),
@@ -40,7 +40,7 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
     },
 
     async report(taskId: string): Promise<ImageReport> {
-      const { output } = tasks.folders(taskId)
+      const { output } = await tasks.files.at(taskId, 'output/')
       const report = await readJsonFile(output, 'report.json', { maxBytes: maxReportBytes, schema: programReport })
       if (report === null) {
         const images = await lines.count(join(output, 'predictions.jsonl'))
@@ -51,7 +51,7 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
     },
 
     async page(taskId: string, query: PageQuery): Promise<Page<InferenceResult>> {
-      const { data, output } = tasks.folders(taskId)
+      const { data, output } = await tasks.files.at(taskId)
       const match = join(output, 'predictions.jsonl')
       const total = await lines.count(match)
       return numberedPage(total, query, async (from, to) => {

@@ -83,7 +83,7 @@ async function readTrainedModel(
   taskId: string,
 ): Promise<InferenceModel | StoredModel | undefined> {
   const { tasks, blobs, clock } = needs
-  const match = await findModel(tasks.folders(taskId).output)
+  const match = await findModel((await tasks.files.at(taskId)).output)
   if (match === undefined) return undefined
   const { framework, ...lineage } = await lineageOf(needs, taskId)
   const about = { id: newId(), createdAt: clock.time() }
@@ -109,7 +109,7 @@ async function readTrainedModel(
 
 async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promise<LoraModel | undefined> {
   const { tasks, blobs, clock } = needs
-  const { output } = tasks.folders(taskId)
+  const { output } = await tasks.files.at(taskId)
   const match = await findLora(output)
   if (match === undefined) return undefined
   const { fileName, lora, content } = match

@@ -10,7 +10,7 @@ import type { Tasks } from '../service.ts'
  * as `task.log-away`.
  */
 export async function logOf(
-  tasks: Pick<Tasks, 'row' | 'executorOf'>,
+  tasks: Pick<Tasks, 'row' | 'executorOf' | 'files'>,
   taskId: string,
   instance: string | undefined,
 ): Promise<LogPlace> {
@@ -20,6 +20,7 @@ export async function logOf(
   const names = instanceNames(row)
   const name = instance ?? names[0] ?? ''
   if (!names.includes(name)) throw fail('task.instance-not-found', { instance: name })
+  await tasks.files.at(taskId, 'log')
   const { logs, logFile } = await tasks.executorOf(row)
   const readLogs: typeof logs = (...part) =>
     withTimeout(logs(...part)).catch((error: unknown) => {

@@ -1,26 +1,22 @@
 import { access, constants, cp, lstat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ImageCatalogue } from '../images/images.ts'
-import type { taskFolders } from './task-folders.ts'
+import type { TaskFiles } from '../stored/task-files.ts'
 import type { TaskRow } from '../rows/task-row.ts'
 
 interface CheckpointNeeds {
   images: ImageCatalogue
-  folders(taskId: string): ReturnType<typeof taskFolders>
+  files: Pick<TaskFiles, 'has'>
 }
 
 type Run = Pick<TaskRow, 'id' | 'image' | 'status'>
 
 /** True for a task that ended early and left a checkpoint. */
-export function createCheckpoints({ images, folders }: CheckpointNeeds) {
+export function createCheckpoints({ images, files }: CheckpointNeeds) {
   return async ({ id, image: name, status }: Run): Promise<boolean> => {
     const image = images[name]
     if (status !== 'stopped' && status !== 'failed') return false
     if (image?.checkpoint === undefined || image.onDevice === true) return false
-    return access(join(folders(id).output, image.checkpoint)).then(
-      () => true,
-      () => false,
-    )
+    return files.has(id, `output/${image.checkpoint}`)
   }
 }
 

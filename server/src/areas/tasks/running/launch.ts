@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { handleOf, isPassing, registryTrouble, startProblem, StartRefused } from '#areas/executors'
+import { handleOf, isPassing, isThere, registryTrouble, startProblem, StartRefused } from '#areas/executors'
 import type { RunHandle } from '#areas/executors'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { TaskRunContext } from './run-context.ts'
@@ -13,7 +13,6 @@ import { reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { bytesBelow } from '../disk/disk-quota.ts'
 import { attemptOf, runOf } from './run-spec.ts'
-import { taskFolders } from './task-folders.ts'
 import type { TaskMount, TaskRow } from '../rows/task-row.ts'
 
 const maxTimerMs = 2 ** 31 - 1
@@ -28,14 +27,29 @@ export async function beginRun(context: TaskRunContext, row: TaskRow): Promise<R
   return begin({ ...context, interrupted: AbortSignal.any([context.interrupted, late]) }, row)
 }
 
-async function begin(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+async function begin(context: TaskRunContext, started: TaskRow): Promise<RunHandle | Ending | null> {
   const { folders, clock } = context
+  const row = await unlessElsewhere(context, started)
   const mounted = readJson(row.mounts).map((_, position) => folders.mount(position))
   await Promise.all([folders.output, ...mounted].map((folder) => mkdir(folder, { recursive: true })))
   const finished = row.prepared === 0 && cutOff(row, clock) === undefined ? await prepare(context, row) : undefined
   if (finished) return finished
   const now = await context.current()
   return cutOff(now, clock) === undefined ? start(context, now) : giveUp(context, now)
+}
+
+/** What a server with another data folder has prepared is not here. */
+async function unlessElsewhere({ folders, change }: TaskRunContext, row: TaskRow): Promise<TaskRow> {
+  if (row.prepared === 0 || (await isThere(folders.data))) return row
+  await change({ prepared: 0 })
+  return { ...row, prepared: 0 }
+}
+
+/** A run that has not begun may have to read its data yet. One whose data cannot be prepared fails by itself. */
+export async function prepareAgain(context: TaskRunContext, row: TaskRow, handle: RunHandle): Promise<void> {
+  const { prepared } = await unlessElsewhere(context, row)
+  const { phase } = prepared === 1 ? {} : await context.executor.status(handle)
+  if (phase === 'queued' || phase === 'starting') await prepare(context, row)
 }
 
 async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | undefined> {
@@ -54,8 +68,9 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
       const ownBytes = mayWrite ? await bytesBelow(own) : undefined
       taskMounts.push({ ...mount, checksum, folder: mayWrite ? null : folder, ownBytes })
     }
-    if (row.resumes === 1 && row.retryOf !== null)
-      await copyOutput(taskFolders(context.tasksFolder, row.retryOf).output, folders.output, interrupted)
+    // Later attempts have results of their own.
+    if (row.resumes === 1 && row.retryOf !== null && row.handle === null && row.restartCount === 0)
+      await copyOutput((await context.files.at(row.retryOf)).output, folders.output, interrupted)
     // Stored before the command starts: its data must not be prepared again underneath it.
     await context.change({ prepared: 1, imageCount, mounts: writeJson(taskMounts) })
     return undefined
@@ -77,9 +92,14 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   await context.change({ record: writeJson(record) })
   const { onProgress, settled } = followFetching(context)
   const { interrupted: signal, turn } = context
-  const options = { signal, onProgress, inTurn: async () => turn?.begin(signal) }
+  const inTurn = async () => {
+    await storeRun(context, row)
+    await turn?.begin(signal)
+  }
+  const options = { signal, onProgress, inTurn }
   const handle = await context.executor.start(spec, attemptOf(row), options).catch(notStarted)
   await settled()
+  await storeRun(context, row)
   if (typeof handle !== 'string') return handle
   context.troubledSince.clear()
   const again = row.restartAt === null ? reason('restarted') : reason('retried', { attempt: row.restartCount + 1 })
@@ -87,6 +107,14 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   // A run whose handle was not stored is found by its key.
   await context.change({ handle, command: writeJson([...spec.argv]), reason: why })
   return handle
+}
+
+/** What is known of a run in an engine's queue. Without it another server takes the run for lost. */
+async function storeRun({ executor, files, log }: TaskRunContext, row: TaskRow): Promise<void> {
+  if (!executor.capabilities.queues) return
+  await files
+    .store(row, { runs: true })
+    .catch((error: unknown) => log.warn({ err: error, taskId: row.id }, 'what is known of a run could not be stored'))
 }
 
 export async function noteImage(context: TaskRunContext, handle: RunHandle): Promise<void> {

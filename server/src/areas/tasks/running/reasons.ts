@@ -73,6 +73,10 @@ export const reasons = {
     en: 'Attempt {attempt} failed; the next begins at {at}',
     zh: '第 {attempt} 次运行失败；下一次将于 {at} 开始',
   },
+  'files-waiting': {
+    en: 'The command has ended. Its end is told once its files are in the file storage: {problem}',
+    zh: '命令已结束。待其文件存入文件存储后即会显示结束状态：{problem}',
+  },
   'time-limit': {
     en: 'It reached its time limit of {seconds} s and was ended',
     zh: '已达到 {seconds} 秒的时间限制并被结束',

@@ -5,6 +5,7 @@ import type { DataSources } from '../data/data-sources.ts'
 import type { StartTurn } from './start-turns.ts'
 import { taskFolders } from './task-folders.ts'
 import type { ImageCatalogue } from '../images/images.ts'
+import type { TaskFiles } from '../stored/task-files.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskChange, TaskRow } from '../rows/task-row.ts'
 
@@ -16,6 +17,7 @@ export type ProgramVariables = (
 
 export interface TaskRunNeeds extends Pick<Platform, 'clock' | 'events' | 'log'> {
   store: TaskStore
+  files: Pick<TaskFiles, 'store' | 'takeOver' | 'at'>
   executor: Executor
   /** Where the engine queues. */
   turn: StartTurn | undefined

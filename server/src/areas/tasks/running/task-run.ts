@@ -1,5 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import { beginRun, noteImage } from './launch.ts'
+import { beginRun, noteImage, prepareAgain } from './launch.ts'
 import { createWakeSignal } from '../scheduling/wake-signal.ts'
 import { contextOf } from './run-context.ts'
 import type { RunHandle } from '#areas/executors'
@@ -42,6 +42,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string) {
   }
 
   async function follow(): Promise<Ending | undefined> {
+    await context.files.takeOver(taskId)
     for (;;) {
       const row = await context.current()
       await forgetStale(context, row)
@@ -57,6 +58,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string) {
         if (await scheduleRestart(context, started, null)) continue
         return withFailure(context, started)
       }
+      if (row.handle !== null) await prepareAgain(context, row, row.handle)
       // Also for adopted runs. The engine may be slow, so watch meanwhile.
       const noting = noteImage(context, started)
       const status = await watchRun(context, started, { wakeSignal, readOutput: readProgress })

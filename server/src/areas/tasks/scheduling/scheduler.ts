@@ -25,10 +25,10 @@ const retryInterval = 10_000
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createScheduler({ database, lifecycle, pools, runNeeds, headlineOf }: SchedulerNeeds) {
-  const { store, events, clock, log, tasksFolder } = runNeeds
+  const { store, files, events, clock, log, tasksFolder } = runNeeds
   const closing = new AbortController()
   const shutdown = closing.signal
-  const settlement = createSettlement({ store, database, events, log, pools, tasksFolder, shutdown, headlineOf })
+  const settlement = createSettlement({ store, files, database, events, log, pools, tasksFolder, shutdown, headlineOf })
   const running = createRunningTasks({ pools, runNeeds, settle: settlement.settle, freed: requestDispatch })
   const turn = createMutex()
   const isOpen = () => opened && !closing.signal.aborted

@@ -1,17 +1,24 @@
-import { appendFile, mkdir, open } from 'node:fs/promises'
+import { appendFile, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { ifMissing } from '#platform/blobs/folder-file'
 import type { JournalLine } from './readers/journal.ts'
 
 /** Entries per line, so that a line stays far below the reading limit. */
 const maxPoints = 200
 const maxTexts = 10
 
+/** `position` is the byte of the journal at which they begin. */
+export interface WrittenLines {
+  position: number
+  lines: string
+}
+
 export function createJournalWriter() {
-  const last = new Map<string, Promise<void>>()
+  const last = new Map<string, Promise<WrittenLines>>()
   /** Journals known to end with a line break. */
   const full = new Set<string>()
 
-  async function write(file: string, line: JournalLine): Promise<void> {
+  async function write(file: string, line: JournalLine): Promise<WrittenLines> {
     let text = partsOf(line)
       .map((part) => `${JSON.stringify(part)}\n`)
       .join('')
@@ -20,12 +27,14 @@ export function createJournalWriter() {
       // Terminate a line that a crash or full disk left incomplete.
       if (await endsAmidLine(file)) text = `\n${text}`
     }
+    const position = (await stat(file).catch(ifMissing))?.size ?? 0
     await appendFile(file, text)
     full.add(file)
+    return { position, lines: text }
   }
 
   return {
-    write(file: string, line: JournalLine): Promise<void> {
+    write(file: string, line: JournalLine): Promise<WrittenLines> {
       const previous = last.get(file) ?? Promise.resolve()
       const written = previous.catch(() => undefined).then(() => write(file, line))
       last.set(file, written)

@@ -4,6 +4,7 @@ import type { metricEndpoints, TaskSeries } from '@vermilion/contract/tasks/metr
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Platform } from '#platform/platform'
 import { readReport } from '../results/output.ts'
+import type { TaskFiles } from '../stored/task-files.ts'
 import { taskDeleted } from '../removal/removal.job.ts'
 import type { TaskRow } from '../rows/task-row.ts'
 import { withReportedValue } from './headline.ts'
@@ -24,14 +25,15 @@ const maxPoints = 500_000
 interface SeriesNeeds extends Pick<Platform, 'lifecycle' | 'events' | 'log'> {
   row(taskId: string): Promise<TaskRow>
   running(): Promise<TaskRow[]>
-  folders(taskId: string): { folder: string; output: string }
+  folders(taskId: string): { folder: string }
+  files: Pick<TaskFiles, 'at' | 'keepJournal'>
   noteHeadline(taskId: string, headline: TaskHeadline): Promise<void>
 }
 
 export type SeriesService = ReturnType<typeof createSeries>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createSeries({ lifecycle, events, log, row, running, folders, noteHeadline }: SeriesNeeds) {
+export function createSeries({ lifecycle, events, log, row, running, folders, files, noteHeadline }: SeriesNeeds) {
   const thread = createSeriesThread()
   const writer = createJournalWriter()
   /** Tasks whose headline was looked for: without more points there is no other. */
@@ -41,8 +43,8 @@ export function createSeries({ lifecycle, events, log, row, running, folders, no
   let stopped = false
 
   const folderOf = (taskId: string) => join(folders(taskId).folder, 'series')
-  const locationOf = ({ id, startedAt, createdAt }: TaskRow): SeriesLocation => ({
-    output: folders(id).output,
+  const locationOf = async ({ id, startedAt, createdAt }: TaskRow): Promise<SeriesLocation> => ({
+    output: (await files.at(id)).output,
     folder: folderOf(id),
     startedAt: Date.parse(startedAt ?? createdAt),
   })
@@ -50,7 +52,7 @@ export function createSeries({ lifecycle, events, log, row, running, folders, no
   async function readTask(task: TaskRow): Promise<TaskSeries> {
     const { hasGrown, ...opened } = await thread.ask({
       kind: 'list',
-      location: locationOf(task),
+      location: await locationOf(task),
       milliseconds: readTimeMs,
     })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
@@ -74,8 +76,8 @@ export function createSeries({ lifecycle, events, log, row, running, folders, no
   }
 
   async function headlineOf(task: TaskRow, milliseconds: number): Promise<TaskHeadline | null> {
-    const headline = await thread.ask({ kind: 'headline', location: locationOf(task), milliseconds })
-    return headline === null ? null : withReportedValue(headline, await readReport(folders(task.id).output))
+    const headline = await thread.ask({ kind: 'headline', location: await locationOf(task), milliseconds })
+    return headline === null ? null : withReportedValue(headline, await readReport((await files.at(task.id)).output))
   }
 
   async function readAll(): Promise<void> {
@@ -114,7 +116,7 @@ export function createSeries({ lifecycle, events, log, row, running, folders, no
     async read({ tasks, names, ...pointsRequest }: Received<typeof metricEndpoints.readSeries>['query']) {
       const points = Math.min(pointsRequest.points, Math.max(2, Math.floor(maxPoints / (tasks.length * names.length))))
       const all = tasks.map(async (taskId) => {
-        const location = locationOf(await row(taskId))
+        const location = await locationOf(await row(taskId))
         const { axis, from, to } = pointsRequest
         const series = await thread.ask({ kind: 'read', location, names, axis, from, to, points })
         return series.map((one) => ({ taskId, ...one }))
@@ -122,14 +124,17 @@ export function createSeries({ lifecycle, events, log, row, running, folders, no
       return (await Promise.all(all)).flat()
     },
     async logged(taskId: string) {
-      const location = locationOf(await row(taskId))
+      const location = await locationOf(await row(taskId))
       return thread.ask({ kind: 'logged', location, path: journals.mlflow, milliseconds: readTimeMs })
     },
     async history(taskId: string, name: string, part: { from: number; most: number }) {
-      const location = locationOf(await row(taskId))
+      const location = await locationOf(await row(taskId))
       return thread.ask({ kind: 'history', location, path: journals.mlflow, name, ...part })
     },
-    record: (taskId: string, kind: keyof typeof journals, line: JournalLine) =>
-      writer.write(join(folderOf(taskId), journals[kind]), line),
+    async record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void> {
+      const { position, lines } = await writer.write(join(folderOf(taskId), journals[kind]), line)
+      // Programs are told that theirs is there.
+      if (kind === 'mlflow') await files.keepJournal(taskId, position, lines)
+    },
   }
 }

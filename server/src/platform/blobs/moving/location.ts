@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BucketAccess, Config } from '../../../config.ts'
-import type { DataPaths } from '#platform/data-folder'
+import type { StoredValues } from '#platform/stored-values'
 import type { BlobStore } from '../blob-store.ts'
 import { createDiskBlobs } from '../disk.ts'
 import { ifMissing } from '../folder-file.ts'
@@ -29,8 +29,10 @@ export interface MoveOrder {
 
 export interface LocationNeeds extends StoreNeeds {
   readonly config: Pick<Config, 'blobs' | 'bucket' | 'blobCacheBytes' | 'readBucket'>
+  /** Where servers with other data folders look for the location. */
+  readonly values?: Pick<StoredValues, 'write'> | undefined
 }
-type Needs = Pick<LocationNeeds, 'config' | 'paths'>
+type Needs = Pick<LocationNeeds, 'config' | 'paths' | 'values'>
 
 /** Milliseconds between looks at whether a move is ordered. */
 const checkInterval = 1_000
@@ -59,7 +61,13 @@ export async function findLocation({ config, paths }: Needs) {
   return { location: isConfigured ? configured : location, isNoted: noted !== undefined, configured }
 }
 
-export const noteLocation = (paths: DataPaths, location: string) => writeDurably(paths.blobLocation, { location })
+export async function noteLocation(
+  { paths, values }: Pick<Needs, 'paths' | 'values'>,
+  location: string,
+): Promise<void> {
+  await values?.write('blob-location', location)
+  await writeDurably(paths.blobLocation, { location })
+}
 
 /** `incoming` is the folder of what is on its way: another than the usual one beside a server that may run. */
 export const openLocation = ({ bucket }: ContentLocation, needs: Needs, incoming?: string) =>
@@ -81,7 +89,7 @@ export async function finishMove(blobs: MovableBlobs, order: MoveOrder, needs: N
     copyAll: async (source) => requireUndamaged(await copyAll({ source, target }, { signal }), order.leavesDamaged),
     async note() {
       signal?.throwIfAborted()
-      await noteLocation(needs.paths, order.to)
+      await noteLocation(needs, order.to)
     },
   })
 }
@@ -97,7 +105,7 @@ export async function openLocatedStore(needs: LocationNeeds): Promise<BlobStore>
     )
   const store = bucket ? openBucketStore(bucket, needs, { isNew: !isNoted }) : createDiskBlobs(paths.blobs)
   const blobs = createMovableBlobs(store)
-  if (bucket && !isNoted) lifecycle.onStart(() => noteLocation(paths, text))
+  if (bucket && !isNoted) lifecycle.onStart(() => noteLocation(needs, text))
   obeyOrders(blobs, needs)
   return blobs
 }

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { evaluationEndpoints } from '@vermilion/contract/evaluations'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { metricEndpoints } from '@vermilion/contract/tasks/metrics'
+import { modelEndpoints } from '@vermilion/contract/models'
+import { taskResultEndpoints } from '@vermilion/contract/tasks/results'
+import { sampleEndpoints } from '@vermilion/contract/samples'
+import { serviceEndpoints } from '@vermilion/contract/services'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { annotationEndpoints } from '@vermilion/contract/annotation'
+import { clientOf, type Environment } from './areas/mlflow/testing/tracking-client.ts'
+import { tiny } from './areas/models/testing/sample.ts'
+import { reasonOf } from './testing/client.ts'
+import { answersOf, createMachines, type Machine, skippedWithoutBoth, untilEnded } from './testing/lost-machine.ts'
+import { upload } from './testing/upload.ts'
+
+type Machines = Awaited<ReturnType<typeof createMachines>>
+const started = (machine: Machine) => machine.server.start().then(() => machine)
+const problemOf = (machine: Machine) =>
+  machine.server.start().then(
+    () => 'it started',
+    (error: Error) => error.message,
+  )
+
+describe.skipIf(skippedWithoutBoth !== '')(`a machine that is lost${skippedWithoutBoth}`, () => {
+  let machines: Machines
+  let first: Machine
+  beforeAll(async () => {
+    machines = await createMachines()
+    first = await started(machines.machine('first'))
+  })
+  afterAll(() => machines.stop())
+
+  async function untilSample({ server }: Machine) {
+    const body = { name: 'floors', count: 12, width: 128, height: 96, labeled: true }
+    await server.call(sampleEndpoints.createSample, { body })
+    for (;;) {
+      const { items } = await server.call(datasetEndpoints.listDatasets, { query: {} })
+      const dataset = items.find(({ status, labeledCount }) => status === 'success' && labeledCount === 12)
+      if (dataset) return dataset
+      await delay(100)
+    }
+  }
+
+  const startOwn = ({ server }: Machine, name: string, spaceId: string, script: string) =>
+    server.call(taskEndpoints.createTask, {
+      body: {
+        name,
+        image: 'vermilion/starter-detector',
+        dataSources: [{ kind: 'space', id: spaceId }],
+        command: [process.execPath, '-e', `const fs = require('fs'); ${script}`],
+      },
+    })
+
+  test('all that was confirmed is answered by a server with an empty data folder, and the doctor finds nothing', async () => {
+    const { server } = first
+    const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'lost', path: 'lost' } })
+    await upload(server, { spaceId, path: 'deep/one.bin' }, randomBytes(3_000_000))
+    const { items: files } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })
+    const storage = { endpoint: machines.variables['AWS_ENDPOINT_URL'] ?? '', region: 'us-east-1', pathStyle: true }
+    const key = { accessKeyId: 'testing', secretKey: machines.variables['AWS_SECRET_ACCESS_KEY'] }
+    const settings = { ...storage, ...key, bucket: 'vermilion-tests' }
+    const service = await server.call(serviceEndpoints.createService, {
+      body: { kind: 'object-storage', name: 'ours', settings },
+    })
+    const params = { serviceId: service.id }
+    expect(await server.call(serviceEndpoints.testService, { params })).toMatchObject({ works: true })
+
+    const dataset = await untilSample(first)
+    const datasetId = dataset.id
+    const [item] = (await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: {} })).items
+    const annotated = { itemId: item!.id }
+    const { revision } = await server.call(annotationEndpoints.getAnnotation, { params: annotated })
+    const body = { baseRevision: revision, shapes: [], complete: true }
+    await server.call(annotationEndpoints.saveAnnotation, { params: annotated, body })
+
+    const order = { name: 'detector', image: 'vermilion/starter-detector', parameters: { ...tiny, epochs: 2 } }
+    const training = await server.call(datasetEndpoints.startTraining, { params: { datasetId }, body: order })
+    expect(await untilEnded(first, training.id)).toMatchObject({ status: 'success' })
+    await expect
+      .poll(async () => (await server.call(taskEndpoints.getTask, { params: { taskId: training.id } })).modelId, {
+        timeout: 20_000,
+      })
+      .not.toBe(null)
+    const own = await startOwn(
+      first,
+      'own',
+      spaceId,
+      `console.log('行 one'); fs.writeFileSync('state.bin', Buffer.alloc(300000, 7)); process.exit(3)`,
+    )
+    expect(await untilEnded(first, own.id)).toMatchObject({ status: 'failed' })
+    const { modelId } = await server.call(taskEndpoints.getTask, { params: { taskId: training.id } })
+    const inference = await server.call(modelEndpoints.startInference, {
+      params: { modelId: modelId ?? '' },
+      body: { name: 'look', source: { kind: 'dataset', datasetId }, confidence: 0.05 },
+    })
+    expect(await untilEnded(first, inference.id)).toMatchObject({ status: 'success' })
+    const evaluated = { taskId: inference.id }
+    await expect
+      .poll(async () => reasonOf(server.call(evaluationEndpoints.evaluationCurves, { params: evaluated, query: {} })), {
+        timeout: 20_000,
+      })
+      .toBe(undefined)
+
+    const results: string[] = []
+    for (const { id } of [training, own, inference]) {
+      const written = await server.call(taskResultEndpoints.listResultFiles, { params: { taskId: id } })
+      expect(written.length).toBeGreaterThan(0)
+      results.push(...written.map(({ path }) => `/tasks/${id}/files/content?path=${encodeURIComponent(path)}`))
+      const { series } = await server.call(metricEndpoints.listSeries, { params: { taskId: id } })
+      const names = encodeURIComponent(series.map(({ name }) => name).join('\n'))
+      if (series.length > 0) results.push(`/series?tasks=${id}&names=${names}`)
+      results.push(
+        ...['', '/log/content', '/log/lines', '/files', '/instances', '/series'].map((of) => `/tasks/${id}${of}`),
+      )
+    }
+    const evaluation = ['evaluation', 'curves', 'confusion', 'results', 'report', 'images', 'export?kind=csv']
+    const paths = [
+      `/files/${files[0]!.id}/content`,
+      `/spaces/${spaceId}/files`,
+      `/datasets/${datasetId}/items?shapes=true&limit=100`,
+      `/items/${item!.id}`,
+      `/tasks/${training.id}/training-report`,
+      `/models/${modelId}`,
+      ...evaluation.map((of) => `/inferences/${inference.id}/${of}`),
+      ...results,
+    ]
+    const former = await answersOf(first, paths)
+    for (const [path, reply] of Object.entries(former)) expect(reply, path).toMatch(/^200 (?!\{"code":[345])/)
+
+    const key2 = join(machines.root, 'key')
+    await copyFile(join(first.data, 'secret.key'), key2)
+    await first.lose()
+    const second = await started(machines.machine('second', { VERMILION_SECRET_KEY_FILE: key2 }))
+    const after = await answersOf(second, paths)
+    for (const path of paths) expect(after[path], path).toBe(former[path])
+    expect(await second.server.call(serviceEndpoints.testService, { params })).toMatchObject({ works: true })
+    const again = await second.server.call(taskEndpoints.retryTask, { params: { taskId: training.id } })
+    expect(await untilEnded(second, again.id)).toMatchObject({ status: 'success' })
+    expect(await second.command('doctor', '--deep')).toEqual({
+      status: 0,
+      output: expect.stringContaining('Nothing is wrong.'),
+    })
+    expect(await readdir(second.data)).not.toContain('secret.key')
+    await second.server.kill()
+
+    // The machine that comes back has files of before.
+    const third = await started(machines.machine('second', { VERMILION_SECRET_KEY_FILE: key2 }))
+    expect(await answersOf(third, paths)).toEqual(former)
+    await third.server.kill()
+  }, 300_000)
+})
