@@ -54,14 +54,14 @@ describe.skipIf(skippedWithoutBoth !== '')(`a machine that is lost${skippedWitho
         name,
         image: 'vermilion/starter-detector',
         dataSources: [{ kind: 'space', id: spaceId }],
-        command: [process.execPath, '-e', `const fs = require('fs'); ${script}`],
+        command: [process.execPath, '-e', `const fs = require('fs'); ${script}`, '{outputPath}'],
       },
     })
 
   test('all that was confirmed is answered by a server with an empty data folder, and the doctor finds nothing', async () => {
     const { server } = first
     const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'lost', path: 'lost' } })
-    await upload(server, { spaceId, path: 'deep/one.bin' }, randomBytes(3_000_000))
+    await upload(server, { spaceId, path: 'one.bin' }, randomBytes(3_000_000))
     const { items: files } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })
     const storage = { endpoint: machines.variables['AWS_ENDPOINT_URL'] ?? '', region: 'us-east-1', pathStyle: true }
     const key = { accessKeyId: 'testing', secretKey: machines.variables['AWS_SECRET_ACCESS_KEY'] }
@@ -138,8 +138,7 @@ describe.skipIf(skippedWithoutBoth !== '')(`a machine that is lost${skippedWitho
     await copyFile(join(first.data, 'secret.key'), key2)
     await first.lose()
     const second = await started(machines.machine('second', { VERMILION_SECRET_KEY_FILE: key2 }))
-    const after = await answersOf(second, paths)
-    for (const path of paths) expect(after[path], path).toBe(former[path])
+    expect(await answersOf(second, paths)).toEqual(former)
     expect(await second.server.call(serviceEndpoints.testService, { params })).toMatchObject({ works: true })
     const again = await second.server.call(taskEndpoints.retryTask, { params: { taskId: training.id } })
     expect(await untilEnded(second, again.id)).toMatchObject({ status: 'success' })
@@ -155,4 +154,74 @@ describe.skipIf(skippedWithoutBoth !== '')(`a machine that is lost${skippedWitho
     expect(await answersOf(third, paths)).toEqual(former)
     await third.server.kill()
   }, 300_000)
+
+  test('what a running program was told to be there is there, though its machine is lost', async () => {
+    const others = await createMachines()
+    try {
+      const machine = await started(others.machine('first'))
+      const { id: spaceId } = await machine.server.call(spaceEndpoints.createSpace, { body: { name: 'r', path: 'r' } })
+      await upload(machine.server, { spaceId, path: 'a.txt' }, Buffer.from('a'))
+      const write = `fs.writeFileSync(process.argv[1] + '/env.json', JSON.stringify({ ...process.env, PID: process.pid }))`
+      const task = await startOwn(machine, 'runs', spaceId, `${write}; setInterval(() => {}, 1000)`)
+      const file = join(machine.data, 'tasks', task.id, 'output', 'env.json')
+      let environment = {} as Environment & { PID: number }
+      await expect
+        .poll(
+          () =>
+            readFile(file, 'utf8').then(
+              (text) => !!(environment = JSON.parse(text) as never),
+              () => false,
+            ),
+          {
+            timeout: 30_000,
+          },
+        )
+        .toBe(true)
+      const tracking = clientOf(environment)
+      const run = environment.MLFLOW_RUN_ID
+      const metricsOf = (from: number) =>
+        Array.from({ length: 3 }, (_, step) => ({ key: 'loss', value: from + step, step: from + step, timestamp: 1 }))
+      for (const from of [0, 3]) {
+        const logged = await tracking.post('runs/log-batch', { run_id: run, metrics: metricsOf(from) })
+        expect(logged.status).toBe(200)
+      }
+      expect(await tracking.put('note.txt', 'a note of the program')).toMatchObject({ status: 200 })
+      const key = join(others.root, 'key')
+      await copyFile(join(machine.data, 'secret.key'), key)
+      process.kill(environment.PID, 'SIGKILL')
+      await machine.lose()
+
+      const second = await started(others.machine('second', { VERMILION_SECRET_KEY_FILE: key }))
+      expect((await untilEnded(second, task.id)).statusReason).toContain('was lost')
+      const points = await second.server.call(metricEndpoints.readSeries, { query: { tasks: task.id, names: 'loss' } })
+      expect(points.series[0]).toMatchObject({ x: [0, 1, 2, 3, 4, 5], y: [0, 1, 2, 3, 4, 5] })
+      const note = await second.server.fetch(`/tasks/${task.id}/files/content?path=mlflow/note.txt`)
+      expect(await note.text()).toBe('a note of the program')
+      expect(await second.command('doctor')).toMatchObject({ status: 0 })
+    } finally {
+      await others.stop()
+    }
+  }, 180_000)
+
+  test('a server is refused the database of another key, or without one, and told how to share it', async () => {
+    const others = await createMachines()
+    try {
+      const machine = await started(others.machine('first'))
+      expect(await problemOf(others.machine('second'))).toMatch(
+        /second has no key. Give all servers the same: copy secret.key/,
+      )
+      const wrong = join(others.root, 'wrong')
+      await writeFile(wrong, randomBytes(32).toString('hex'))
+      const other = others.machine('third', { VERMILION_SECRET_KEY_FILE: wrong })
+      expect(await problemOf(other)).toContain(`${wrong} is another one`)
+      await writeFile(wrong, 'short')
+      expect(await problemOf(other)).toContain('needs 32 random bytes')
+      const right = (await readFile(join(machine.data, 'secret.key'))).toString('base64')
+      await machine.server.kill()
+      await writeFile(wrong, `${right}\n`)
+      expect(await problemOf(other)).toBe('it started')
+    } finally {
+      await others.stop()
+    }
+  }, 120_000)
 })

@@ -75,13 +75,13 @@ export async function untilEnded({ server }: Pick<Machine, 'server'>, taskId: st
   }
 }
 
-/** What a server answers, without its own paths. */
+/** What a server results, without its own paths. */
 export async function answersOf({ server, data }: Machine, paths: readonly string[]): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {}
+  const results: Record<string, string> = {}
   for (const path of paths) {
     const response = await server.fetch(path)
     const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
-    answers[path] = `${response.status} ${text.replaceAll(data, 'DATA')}`
+    results[path] = `${response.status} ${text.replaceAll(data, 'DATA').replace(/,"requestId":"[^"]+"\}$/, '')}`
   }
-  return answers
+  return results
 }

@@ -65,9 +65,10 @@ async function sendThroughServer(file: File, target: UploadTarget, events: FileE
         return true
       }
       const status = problem.originalResponse?.getStatus() ?? 0
-      return (
-        status === 0 || ((status === 409 || status === 423 || status === 429 || isAway(status)) && attempt < maxTries)
-      )
+      // Another server has taken over, which does not have the first parts: the upload begins anew.
+      const isUnknown = status === 404 && problem.originalRequest.getMethod() === 'PATCH'
+      const isPassing = isUnknown || status === 409 || status === 423 || status === 429 || isAway(status)
+      return status === 0 || (isPassing && attempt < maxTries)
     },
     onProgress: events.onProgress,
     onSuccess({ lastResponse }) {

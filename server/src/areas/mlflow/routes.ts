@@ -75,8 +75,7 @@ export function mountMlflow(server: FastifyInstance, { access, basePath, calls }
       const put = async (request: FastifyRequest) => {
         const context = contextOf(request)
         const { root, path } = await belowRun(context, wild(request))
-        const saved = await saveArtifact(context.output, root, path, request.raw, () => confirm(access, request))
-        await context.keep(`output/${saved}`)
+        await saveArtifact(context, root, path, request.raw, () => confirm(access, request))
         return {}
       }
       const list = async (request: FastifyRequest) => {

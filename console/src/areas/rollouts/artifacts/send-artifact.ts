@@ -31,7 +31,9 @@ export async function sendArtifact(file: File, { name, version, notes, onProgres
       },
       onShouldRetry: (problem) => {
         const status = problem.originalResponse?.getStatus() ?? 0
-        return status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)
+        // Another server has taken over, which does not have the first parts: the upload begins anew.
+        const isUnknown = status === 404 && problem.originalRequest.getMethod() === 'PATCH'
+        return isUnknown || status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)
       },
       onProgress: (done, total) => onProgress(total === 0 ? 1 : done / total),
       onSuccess({ lastResponse }) {

@@ -7,6 +7,7 @@ import { hasCode, openInFolder } from '#platform/blobs/folder-file'
 import { freeSpace } from '#platform/disk-space'
 import { newId } from '#platform/ids'
 import { openArtifactFolder } from './artifact-folder.ts'
+import type { CallContext } from '../protocol/context.ts'
 import { MlflowError } from '../protocol/mlflow-error.ts'
 
 /** Uploaded artifacts are stored as task results, in folders of their own. */
@@ -21,15 +22,14 @@ function partsOf(path: string): string[] {
   return parts
 }
 
-/** Returns the path below the output folder. */
 export async function saveArtifact(
-  output: string,
+  { output, keep }: Pick<CallContext, 'output' | 'keep'>,
   root: readonly string[],
   path: string,
   content: Readable,
   /** Fails when the complete file must not be stored any more. */
   confirm: () => Promise<void>,
-): Promise<string> {
+): Promise<void> {
   const parts = partsOf(path)
   const name = parts.pop()
   const folder = name === undefined ? undefined : await openArtifactFolder(output, [...root, ...parts], true)
@@ -50,7 +50,7 @@ export async function saveArtifact(
     )
     await confirm()
     await rename(draft, join(folder.path, name))
-    return join(...root, ...parts, name)
+    await keep(join('output', ...root, ...parts, name))
   } catch (error) {
     await rm(draft, { force: true })
     throw error

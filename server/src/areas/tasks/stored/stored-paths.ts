@@ -10,12 +10,19 @@ const ofRuns = /^(?:(?:kubernetes|slurm)-[^/]+|fetched-data)\/(?!.*\/staging\/)|
 const ofPredictions = /^data\/[^/]+$/
 const predicting: readonly TaskKind[] = ['cloud-inference', 'board-inference']
 
+/** Nobody looks at more results, and each of them is an object of the bucket. */
+const maxFiles = 100_000
+
 /** Files that are to outlive the machine, by their paths below the folder. */
 export async function storedPaths(folder: string, { kind, runs }: { kind: TaskKind; runs: boolean }) {
   const hasPredictions = predicting.includes(kind) && !runs
-  return (await pathsBelow(folder)).filter(
+  const paths = (await pathsBelow(folder)).filter(
     (path) => confirmed.test(path) || (runs && ofRuns.test(path)) || (hasPredictions && ofPredictions.test(path)),
   )
+  const { results = [], others = [] } = Object.groupBy(paths, (path) =>
+    path.startsWith('output/') ? 'results' : 'others',
+  )
+  return [...others, ...results].slice(0, maxFiles)
 }
 
 /** Real files. Folders in that of the data are left out: the pictures in them are many. */
