@@ -13,6 +13,7 @@ export function dataPaths(folder: string) {
     blobs: join(folder, 'blobs'),
     blobCopies: join(folder, 'blob-copies'),
     bucketOwner: join(folder, 'bucket-owner'),
+    diskOwner: join(folder, 'disk-owner'),
     blobLocation: join(folder, 'blob-location.json'),
     blobMove: join(folder, 'blob-move.json'),
     uploads: join(folder, 'uploads'),

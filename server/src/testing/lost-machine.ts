@@ -75,13 +75,22 @@ export async function untilEnded({ server }: Pick<Machine, 'server'>, taskId: st
   }
 }
 
-/** What a server results, without its own paths. */
+/** What a server answers, without its own paths and ids of requests. */
 export async function answersOf({ server, data }: Machine, paths: readonly string[]): Promise<Record<string, string>> {
   const results: Record<string, string> = {}
   for (const path of paths) {
     const response = await server.fetch(path)
-    const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
-    results[path] = `${response.status} ${text.replaceAll(data, 'DATA').replace(/,"requestId":"[^"]+"\}$/, '')}`
+    const text = Buffer.from(await response.arrayBuffer())
+      .toString('latin1')
+      .replaceAll(data, 'DATA')
+    const known = path.endsWith('/series') ? inOrder(text) : text.replace(/,"requestId":"[^"]+"\}$/, '')
+    results[path] = `${response.status} ${known}`
   }
   return results
+}
+
+/** Series come in the order in which their files were first read. */
+function inOrder(text: string): string {
+  const series = (JSON.parse(text) as { data: { series: { name: string }[] } }).data.series
+  return JSON.stringify(series.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
 }

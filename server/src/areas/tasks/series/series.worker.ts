@@ -34,6 +34,7 @@ export interface SeriesAnswers {
 }
 
 const maxOpen = 100
+const firstReadMs = 1_000
 const open = new Map<string, TaskSeriesCache>()
 
 function cacheOf(location: SeriesLocation): TaskSeriesCache {
@@ -61,6 +62,8 @@ const responses: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { 
     },
     read({ location, names, ...pointsRequest }) {
       const cache = cacheOf(location)
+      // Files that were brought from a bucket have no index yet.
+      if (cache.info().series.length === 0) cache.readOn(firstReadMs)
       const begin = pointsRequest.axis === 'relative' ? cache.begin() : 0
       return names.flatMap((name) => readOne(cache, name, begin, pointsRequest) ?? [])
     },

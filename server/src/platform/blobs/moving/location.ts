@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BucketAccess, Config } from '../../../config.ts'
+import { readOwnId } from '#platform/own-id'
 import type { StoredValues } from '#platform/stored-values'
 import type { BlobStore } from '../blob-store.ts'
 import { createDiskBlobs } from '../disk.ts'
@@ -30,7 +31,7 @@ export interface MoveOrder {
 export interface LocationNeeds extends StoreNeeds {
   readonly config: Pick<Config, 'blobs' | 'bucket' | 'blobCacheBytes' | 'readBucket'>
   /** Where servers with other data folders look for the location. */
-  readonly values?: Pick<StoredValues, 'write'> | undefined
+  readonly values?: Pick<StoredValues, 'write' | 'writeOnce'> | undefined
 }
 type Needs = Pick<LocationNeeds, 'config' | 'paths' | 'values'>
 
@@ -82,6 +83,7 @@ export async function openTarget(location: ContentLocation, needs: Needs, incomi
 
 /** The last part of a move, by the holder of the lock: nothing is put or deleted but through `blobs`. */
 export async function finishMove(blobs: MovableBlobs, order: MoveOrder, needs: Needs, signal?: AbortSignal) {
+  const { paths, values } = needs
   const target = await openTarget(parseLocation(order.to, needs.config), needs)
   const { copyOne, copyAll } = createCopying(createOwnFolder(join(needs.paths.blobs, 'moving')))
   await blobs.move(target, {
@@ -89,6 +91,7 @@ export async function finishMove(blobs: MovableBlobs, order: MoveOrder, needs: N
     copyAll: async (source) => requireUndamaged(await copyAll({ source, target }, { signal }), order.leavesDamaged),
     async note() {
       signal?.throwIfAborted()
+      if (order.to === 'disk') await values?.write('disk-owner', await readOwnId(paths.diskOwner))
       await noteLocation(needs, order.to)
     },
   })
@@ -103,11 +106,22 @@ export async function openLocatedStore(needs: LocationNeeds): Promise<BlobStore>
     throw new Error(
       `VERMILION_BLOBS is ${configured.text}, and the contents of this data folder lie in ${describeLocation(location)}. Set VERMILION_BLOBS to ${bucket ? text : 'nothing'}, or move them: vermilion blobs copy --to '${configured.text}'`,
     )
+  if (!bucket) await requireOwnDisk(needs)
   const store = bucket ? openBucketStore(bucket, needs, { isNew: !isNoted }) : createDiskBlobs(paths.blobs)
   const blobs = createMovableBlobs(store)
   if (bucket && !isNoted) lifecycle.onStart(() => noteLocation(needs, text))
   obeyOrders(blobs, needs)
   return blobs
+}
+
+/** A database whose contents lie on the disk of one server is of use to that alone. */
+async function requireOwnDisk({ paths, values }: Pick<Needs, 'paths' | 'values'>): Promise<void> {
+  if (values === undefined) return
+  const own = await readOwnId(paths.diskOwner)
+  if ((await values.writeOnce('disk-owner', own)) !== own)
+    throw new Error(
+      `The contents of files lie in another data folder than ${paths.folder}. Servers that take over from one another need them in a bucket: with the other data folder, vermilion blobs copy --to s3://BUCKET/PREFIX`,
+    )
 }
 
 function obeyOrders(blobs: MovableBlobs, needs: LocationNeeds): void {
