@@ -83,8 +83,8 @@ export async function answersOf({ server, data }: Machine, paths: readonly strin
     const text = Buffer.from(await response.arrayBuffer())
       .toString('latin1')
       .replaceAll(data, 'DATA')
-    const known = path.endsWith('/series') ? inOrder(text) : text.replace(/,"requestId":"[^"]+"\}$/, '')
-    results[path] = `${response.status} ${known}`
+    const comparable = path.endsWith('/series') ? inOrder(text) : text.replace(/,"requestId":"[^"]+"\}$/, '')
+    results[path] = `${response.status} ${comparable}`
   }
   return results
 }
