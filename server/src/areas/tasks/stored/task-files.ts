@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, lstat, mkdir, open, realpath, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { StoreUnreachable } from '#platform/blobs/blob-store'
 import { fileState, ifMissing, openInFolder, sameState } from '#platform/blobs/folder-file'
 import { rowOwner } from '#platform/blobs/index-check'
 import { readJson, writeDurably } from '#platform/blobs/moving/location'
@@ -159,7 +160,11 @@ export function createTaskFiles({ database, blobs, blobOwners, lifecycle, log, f
   async function storeMissing(): Promise<void> {
     for (const task of isElsewhere() ? await store.missing() : []) {
       if (closing.signal.aborted) return
-      await storeAll(task)
+      await storeAll(task).catch((error: unknown) => {
+        if (error instanceof StoreUnreachable) throw error
+        // It may have been deleted meanwhile.
+        log.warn({ err: error, taskId: task.id }, 'the files of a task could not be stored')
+      })
     }
   }
 
