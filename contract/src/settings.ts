@@ -53,11 +53,17 @@ export const shownSettings = z.object({
 })
 export type ShownSettings = z.output<typeof shownSettings>
 
+/** A server alone is the leader. */
+export const serverRoles = ['leader', 'standby'] as const
+
 export const settingsEndpoints = {
   health: endpoint('GET', '/health', {
-    summary: { en: 'Whether the server answers and its database does', zh: '服务器及其数据库是否响应' },
+    summary: {
+      en: 'Whether the server answers and its database does, and whether it works or stands by for the one that does',
+      zh: '服务器及其数据库是否响应，以及该服务器是主用还是备用',
+    },
     public: true,
-    answer: z.object({ status: z.literal('ok'), version: z.string() }),
+    answer: z.object({ status: z.literal('ok'), version: z.string(), role: z.enum(serverRoles) }),
   }),
   live: endpoint('GET', '/health/live', {
     summary: { en: 'Whether the server answers, whatever its database does', zh: '服务器是否响应（不检查数据库）' },

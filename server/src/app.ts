@@ -119,6 +119,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     blobs: platform.blobs,
     pageFacts: offer === undefined ? {} : { [signInMeta]: JSON.stringify(offer) },
     bodyTimes: options.bodyTimes,
+    isLeading: platform.lead?.isConfirmed,
   })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })
   const description = apiDocument({ areas: endpointAreas, version, basePath })

@@ -3,9 +3,24 @@ import type { Config } from './config.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { createLog } from '#platform/log'
 
+/** That of `EX_TEMPFAIL`: a supervisor starts the server again, which stands by then. */
+const leadLostCode = 75
+
 export async function serve(config: Config, options: AppOptions = {}): Promise<void> {
   const log = createLog(config.logLevel)
-  const server = await startServer({ config, log, ...options })
+  const endings = ['SIGTERM', 'SIGINT'] as const
+  const endAtOnce = () => process.exit(0)
+  for (const signal of endings) process.on(signal, endAtOnce)
+  const server = await startServer({
+    config,
+    log,
+    ...options,
+    onStandby: (address) => console.log(`Vermilion stands by at ${address}: another server leads`),
+    onLeadLost() {
+      console.error('Another server leads now: this one did not answer the database in time, and ends')
+      process.exit(leadLostCode)
+    },
+  })
   const end = () =>
     void server.stop().then(
       () => process.exit(0),
@@ -14,8 +29,7 @@ export async function serve(config: Config, options: AppOptions = {}): Promise<v
         process.exit(1)
       },
     )
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  for (const signal of endings) process.off(signal, endAtOnce).once(signal, end)
   console.log(greeting(server))
 }
 

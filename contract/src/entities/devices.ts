@@ -34,6 +34,7 @@ import { alertRule, alertRuleChange, alertRuleKind } from '../monitoring/alert-r
 import { alert, alertDelivery, alertObject, alertSilence } from '../monitoring/alerts.ts'
 import { cleanUp, cleanUpPreview } from '../monitoring/clean-ups.ts'
 import { healthResult, healthRun } from '../monitoring/health.ts'
+import { lead, standby } from '../monitoring/leads.ts'
 import { host, hostHistory, hostInterface, hostSeries } from '../monitoring/hosts.ts'
 import { storageReport, storageRow } from '../monitoring/storage.ts'
 import { usageReport } from '../monitoring/usage.ts'
@@ -106,6 +107,7 @@ export const deviceEntities = {
   hostSeries,
   importPreviewRow,
   installation,
+  lead,
   plannedPhase,
   rollout,
   rolloutCreate,
@@ -117,6 +119,7 @@ export const deviceEntities = {
   rolloutPreviewInput,
   rolloutRecord,
   rolloutTarget,
+  standby,
   storageReport,
   storageRow,
   usageReport,

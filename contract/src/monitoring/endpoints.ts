@@ -3,6 +3,7 @@ import { alertEndpoints } from './alerts.ts'
 import { cleanUpEndpoints } from './clean-ups.ts'
 import { healthEndpoints } from './health.ts'
 import { hostEndpoints } from './hosts.ts'
+import { leadEndpoints } from './leads.ts'
 import { storageEndpoints } from './storage.ts'
 import { usageEndpoints } from './usage.ts'
 
@@ -14,4 +15,5 @@ export const monitoringEndpoints = {
   ...usageEndpoints,
   ...healthEndpoints,
   ...alertEndpoints,
+  ...leadEndpoints,
 } as const

@@ -11,6 +11,7 @@ import { createLog } from '#platform/log'
 import { createPlatform, type Platform } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
 import { createApp } from '../app.ts'
+import { takeLead } from '../take-lead.ts'
 import { type Command, existingData } from './command.ts'
 
 const shownProblems = 20
@@ -27,8 +28,10 @@ export const doctor: Command = {
     const paths = existingData(config)
     const { location } = await findLocation({ config, paths })
     const isListed = location.bucket !== undefined && !values.deep
+    const log = createLog('error')
     const unlock = values.repair ? await lockDataFolder(paths) : () => {}
-    const platform = await createPlatform({ config, log: createLog('error'), migrations, forward: false })
+    const { lead } = values.repair ? await takeLead({ config, log, onLost: () => process.exit(1) }) : {}
+    const platform = await createPlatform({ config, log, migrations, lead, forward: false })
     try {
       await createApp(platform)
       let wrong = 0
@@ -39,6 +42,7 @@ export const doctor: Command = {
       return wrong === 0 ? 0 : 1
     } finally {
       await platform.database.close()
+      await lead?.handOver()
       unlock()
     }
   },

@@ -41,7 +41,9 @@ async function startOwn(config: Config): Promise<RunningServer | undefined> {
 
 async function runningAddress(config: Config): Promise<string> {
   const holder = z.object({ address: z.string() })
-  return holder.parse(JSON.parse(await readFile(dataPaths(config.data).holder, 'utf8'))).address
+  const running = holder.safeParse(JSON.parse(await readFile(dataPaths(config.data).holder, 'utf8')))
+  if (running.success) return running.data.address
+  throw new Error('The server of this data folder starts or stands by: run this where the one that leads is')
 }
 
 async function openSession(config: Config): Promise<string> {

@@ -15,6 +15,7 @@ import { openSqlite } from '#platform/database/sqlite'
 import { createEvents } from '#platform/events/events'
 import { createTransmitter } from '#platform/events/transmitter'
 import { createJobs, jobsCheck } from '#platform/jobs/jobs'
+import type { Lead } from '#platform/lead/lead'
 import { createLifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { saveMemoryWhenIdle } from '#platform/memory-saving'
@@ -31,6 +32,8 @@ export interface PlatformNeeds {
   readonly clock?: Clock | undefined
   /** True migrates an older data folder, which needs the lock; false refuses it. */
   readonly forward: boolean
+  /** Of a server whose rows lie in PostgreSQL. */
+  readonly lead?: Lead | undefined
   /** Files of the data folder, or a bucket, unless given. */
   readonly openStore?: OpenStore | undefined
 }
@@ -38,8 +41,12 @@ export interface PlatformNeeds {
 export type OpenStore = (needs: LocationNeeds) => BlobStore | Promise<BlobStore>
 
 /** Outside of the data folder where an address is given: who runs that database makes its copies, also those before migrations. */
-export function openEngine({ database }: Pick<Config, 'database'>, paths: DataPaths): Engine | Promise<Engine> {
-  return database === undefined ? openSqlite(paths.database) : openPostgres(database)
+export function openEngine(
+  { database }: Pick<Config, 'database'>,
+  paths: DataPaths,
+  lead?: Lead,
+): Engine | Promise<Engine> {
+  return database === undefined ? openSqlite(paths.database) : openPostgres(database, lead)
 }
 
 export async function createPlatform({
@@ -48,10 +55,11 @@ export async function createPlatform({
   migrations,
   clock = systemClock,
   forward,
+  lead,
   openStore = openLocatedStore,
 }: PlatformNeeds) {
   const paths = dataPaths(config.data)
-  const database = createDatabase(await openEngine(config, paths))
+  const database = createDatabase(await openEngine(config, paths, lead))
   const backup = async (name: string) => {
     if (database.kind === 'sqlite') await database.backup(join(paths.backups, `${name}.db`))
   }
@@ -70,7 +78,7 @@ export async function createPlatform({
   const jobs = createJobs({ database, clock, log, lifecycle, work })
   const contentPlaces = createContentPlaces({ folder: paths.blobCopies, maxBytes: config.blobCacheBytes })
   lifecycle.onStart(contentPlaces.copies.clear)
-  const blobs = createComposedBlobs(await openStore({ config, log, paths, lifecycle, values }), contentPlaces)
+  const blobs = createComposedBlobs(await openStore({ config, log, paths, lifecycle, values, lead }), contentPlaces)
   const blobOwners = createBlobOwners()
   const checks = createChecks()
   checks.add(databaseCheck(database))
@@ -80,6 +88,7 @@ export async function createPlatform({
   return {
     config,
     log,
+    lead,
     clock,
     paths,
     database,

@@ -15,4 +15,23 @@ export const requestErrors = {
   ),
   internal: entry(500, 'Request failed. Request id {requestId}', '请求失败，请求编号 {requestId}'),
   'server.stopping': entry(503, 'The server is stopping, please try again in a moment', '服务正在停止，请稍后重试'),
+  'server.standby': entry(50301, 'This server stands by for another one: try again in a moment', '本服务器处于备用状态，请稍后重试'),
+  'server.outdated': entry(
+    50302,
+    'This server stands by and cannot take over: a newer version of Vermilion changed the database (its step {step} is unknown here). Start that version here',
+    '本服务器处于备用状态且无法接管：数据库已由更新版本的 Vermilion 升级（此处不认识步骤 {step}）。请在此启动该版本',
+  ),
+  'database.unreachable': entry(
+    50303,
+    'The database cannot be reached, please try again in a moment',
+    '无法连接数据库，请稍后重试',
+  ),
 } as const
+
+/** Nothing was done, or it is not known whether it was: the same call can be sent again. */
+export const awayErrors: readonly string[] = [
+  'server.stopping',
+  'server.standby',
+  'server.outdated',
+  'database.unreachable',
+]

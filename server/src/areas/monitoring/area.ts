@@ -33,7 +33,7 @@ export interface MonitoringOptions {
 
 interface MonitoringNeeds extends Pick<
   Platform,
-  'database' | 'clock' | 'events' | 'jobs' | 'lifecycle' | 'log' | 'paths' | 'blobs' | 'blobOwners' | 'checks'
+  'database' | 'clock' | 'events' | 'jobs' | 'lead' | 'lifecycle' | 'log' | 'paths' | 'blobs' | 'blobOwners' | 'checks'
 > {
   readonly services: Services
   readonly accounts: Accounts
@@ -77,7 +77,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
   return {
     sampler,
     mount(http: Http): void {
-      const parts = { hosts, accelerators, storage, cleanUps, health, usage, alerts }
+      const parts = { hosts, accelerators, storage, cleanUps, health, usage, alerts, lead: needs.lead }
       http.mount(endpointAreas.monitoring, monitoringRoutes(parts))
       http.metrics.add(createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs }))
       transfers.countRoutes(http.traffic)

@@ -1,5 +1,6 @@
 import type { monitoringEndpoints } from '@vermilion/contract/monitoring/endpoints'
 import type { Handlers } from '#platform/http/handler'
+import type { Lead } from '#platform/lead/lead'
 import type { Alerts } from './alerts/alerts.ts'
 import type { createCleanUps } from './clean-up/clean-ups.ts'
 import type { Health } from './health/health.ts'
@@ -16,10 +17,11 @@ interface MonitoringParts {
   readonly health: Health
   readonly usage: ReturnType<typeof createUsage>
   readonly alerts: Alerts
+  readonly lead: Lead | undefined
 }
 
 export function monitoringRoutes(monitoring: MonitoringParts): Handlers<typeof monitoringEndpoints> {
-  const { hosts, accelerators, storage, cleanUps, health, usage, alerts } = monitoring
+  const { hosts, accelerators, storage, cleanUps, health, usage, alerts, lead } = monitoring
   return {
     listHosts: () => hosts.list(),
     getHostHistory: ({ params, query }) => hosts.history(params.hostId, query),
@@ -48,6 +50,7 @@ export function monitoringRoutes(monitoring: MonitoringParts): Handlers<typeof m
     endAlertSilence: ({ params }) => alerts.endSilence(params.silenceId),
     listAlertRules: () => alerts.rules(),
     changeAlertRule: ({ params, body }) => alerts.changeRule(params.rule, body),
+    getLeads: async () => (await lead?.list()) ?? { leads: [], standbys: [] },
     listAlertDeliveries: ({ query }) => alerts.deliveries(query),
   }
 }

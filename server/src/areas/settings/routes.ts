@@ -31,7 +31,7 @@ export function settingsRoutes(needs: RouteNeeds): Handlers<typeof settingsEndpo
   return {
     async health() {
       await sql`select 1`.execute(needs.database.query())
-      return { status: 'ok', version }
+      return { status: 'ok', version, role: 'leader' }
     },
     live: () => ({ status: 'ok' }),
     async ready() {

@@ -106,7 +106,7 @@ export function createRemoteBlobs(needs: Needs): RemoteBlobs {
     async delete(checksum, unlessPutSince = Number.POSITIVE_INFINITY) {
       // No put comes between the check and the deletion. Of this process none does, since both wait for one another here. Nor
       // does one of another process: what deletes (the daily collection, cleaning up, `doctor --repair`) and what puts holds the
-      // lock of the data folder, and contents of one store belong to one data folder. Unnamed content needs a put to be named.
+      // lock of the data folder, on PostgreSQL also the lead, and contents of one store belong to one data folder. Unnamed content needs a put to be named.
       await writing(requireChecksum(checksum), async () => {
         const blob = await reached(contents.stat(checksum))
         if (blob === undefined || blob.putAt >= unlessPutSince) return

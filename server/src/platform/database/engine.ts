@@ -9,6 +9,14 @@ export class DatabaseClosed extends Error {
   }
 }
 
+/** Whether the statement was carried out is not known where it was a commit. */
+export class DatabaseAway extends Error {
+  constructor(cause: unknown) {
+    super(`the database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'DatabaseAway'
+  }
+}
+
 /** A started transaction, which owns its connection until it ends. */
 export interface EngineTransaction {
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>

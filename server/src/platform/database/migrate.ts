@@ -17,7 +17,7 @@ interface JournalTables {
 
 export async function pendingMigrations(database: Database, migrations: Migrations): Promise<string[]> {
   const applied = replaceFormer(await appliedMigrations(database), migrations)
-  const foreign = applied.find((name) => !(name in migrations))
+  const foreign = unknownStep(applied, migrations)
   if (foreign !== undefined) {
     throw new Error(
       `The data folder was written by a newer version of this program (its step ${foreign} is unknown here). ` +
@@ -31,6 +31,10 @@ export async function requireCurrent(database: Database, migrations: Migrations)
   if ((await pendingMigrations(database, migrations)).length > 0)
     throw new Error('The data folder is of an older version: start the server once, which brings it forward.')
 }
+
+/** The first step of a newer version. */
+export const unknownStep = (applied: readonly string[], migrations: Migrations): string | undefined =>
+  replaceFormer(applied, migrations).find((name) => !(name in migrations))
 
 /** The applied steps, the former ones as the step that stands for them. Throws where the last of those is missing. */
 function replaceFormer(applied: readonly string[], migrations: Migrations): readonly string[] {

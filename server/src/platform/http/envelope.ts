@@ -1,9 +1,13 @@
 import { successCode, type Envelope, type FailureData } from '@vermilion/contract/kernel/envelope'
 import { errorCatalogue, errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
+import { awayErrors } from '@vermilion/contract/kernel/errors/request-errors'
 import { say, sayValue, type Language, type Text } from '@vermilion/contract/kernel/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseClosed } from '#platform/database/engine'
+import { DatabaseAway, DatabaseClosed } from '#platform/database/engine'
 import { languageOf } from './language.ts'
+
+/** Seconds after which a call is sent again. */
+export const awaySeconds = 1
 
 export function success<Data>(data: Data, requestId: string): Envelope<Data | null> {
   return { code: successCode, message: 'success', data: data ?? null, requestId }
@@ -16,6 +20,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const status = errorStatus(failure.reason)
   const { seconds } = failure.values
   if (status === 429 && typeof seconds === 'number') void reply.header('retry-after', Math.ceil(seconds))
+  if (awayErrors.includes(failure.reason)) void reply.header('retry-after', awaySeconds)
   return reply.status(status).type('application/json; charset=utf-8').send(envelope)
 }
 
@@ -42,6 +47,7 @@ export function envelopeOf(
 function asFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   if (error instanceof Failure) return error
   if (error instanceof DatabaseClosed) return fail('server.stopping')
+  if (error instanceof DatabaseAway) return fail('database.unreachable')
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return fail('request.too-large', { limit: bytesText(request.routeOptions.bodyLimit) })
   if (status === 414) return fail('request.address-too-long')

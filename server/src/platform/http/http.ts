@@ -69,6 +69,8 @@ interface HttpNeeds {
   /** What the console's page is told by `<meta>` elements, by their names. */
   readonly pageFacts?: Readonly<Record<string, string>>
   readonly bodyTimes?: BodyTimes | undefined
+  /** False while another server may lead. */
+  readonly isLeading?: (() => boolean) | undefined
 }
 
 export async function createHttp(needs: HttpNeeds) {
@@ -100,7 +102,10 @@ export async function createHttp(needs: HttpNeeds) {
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   let closing = false
   server.addHook('preClose', async () => void (closing = true))
-  server.addHook('onRequest', (_request, _reply, done) => done(closing ? fail('server.stopping') : undefined))
+  server.addHook('onRequest', (_request, _reply, done) => {
+    if (closing) done(fail('server.stopping'))
+    else done(needs.isLeading?.() === false ? fail('database.unreachable') : undefined)
+  })
   refuseOddRequests(server)
   await server.register(cookie)
   await server.register(compress, compression)

@@ -3,6 +3,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { DatabaseAway } from '#platform/database/engine'
 import type { Log } from '#platform/log'
 import type { JobHandler, Progress } from './handler.ts'
 import { maxAttempts, retryDelay, type JobRow, type JobStore } from './store.ts'
@@ -75,6 +76,10 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
     }
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'an attempt at a job failed')
     const text = wordsOf(error)
+    if (error instanceof DatabaseAway) {
+      await store.step(job.id, 'queued', { ...finished, attempts: job.attempts - 1, runAt: clock.time() })
+      return
+    }
     if (error instanceof Failure && error.reason === 'store.unreachable') {
       const { attempts, createdAt } = job
       const pause = Math.min(maxAwayMs, Math.max(minAwayMs, (clock.now() - Date.parse(createdAt)) / 4))

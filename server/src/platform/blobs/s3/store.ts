@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { BucketAccess, Config } from '../../../config.ts'
 import type { DataPaths } from '#platform/data-folder'
+import type { Lead } from '#platform/lead/lead'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { readOwnId } from '#platform/own-id'
@@ -22,6 +23,7 @@ export interface StoreNeeds {
   readonly config: Pick<Config, 'blobCacheBytes'>
   readonly log: Log
   readonly paths: DataPaths
+  readonly lead?: Pick<Lead, 'requireConfirmed'> | undefined
   readonly lifecycle: Lifecycle
 }
 
@@ -36,7 +38,7 @@ interface BucketOptions {
 /** Contents in a bucket, or below a prefix of it, which this data folder shares with no other. */
 export function createBucketBlobs(
   access: BucketAccess,
-  { config, paths }: Pick<StoreNeeds, 'config' | 'paths'>,
+  { config, paths, lead }: Pick<StoreNeeds, 'config' | 'paths' | 'lead'>,
   { keys, isNew = true, incoming = join(paths.blobs, 'incoming') }: BucketOptions = {},
 ) {
   const contents = createBucketContents(access, keys)
@@ -64,7 +66,12 @@ export function createBucketBlobs(
     contents: {
       ...contents,
       write: (...content) => requireOwn().then(() => contents.write(...content)),
-      delete: (checksum) => requireOwn().then(() => contents.delete(checksum)),
+      async delete(checksum) {
+        await requireOwn()
+        // Another server may have been given the same content since.
+        lead?.requireConfirmed()
+        return contents.delete(checksum)
+      },
     },
     incoming,
     copies: paths.blobCopies,

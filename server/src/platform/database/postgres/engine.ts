@@ -2,7 +2,8 @@ import { PostgresAdapter, PostgresIntrospector, type CompiledQuery, type QueryRe
 import { Pool, type PoolClient } from 'pg'
 import type { PostgresAddress } from '../../../config/database-address.ts'
 import { createMutex } from '#platform/mutex'
-import { DatabaseClosed, type Engine } from '../engine.ts'
+import type { Lead } from '#platform/lead/lead'
+import { DatabaseAway, DatabaseClosed, type Engine } from '../engine.ts'
 import { PostgresCompiler } from './compiler.ts'
 import { openPortal } from './portal.ts'
 import { createScanner } from './scanner.ts'
@@ -21,11 +22,18 @@ const strangeAuthority = 'its certificate is of no authority that is known here:
  * wait.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connections
-export async function openPostgres({ maxConnections, ...address }: PostgresAddress): Promise<Engine> {
+export async function openPostgres(
+  { maxConnections, ...address }: PostgresAddress,
+  lead?: Pick<Lead, 'name' | 'admit'>,
+): Promise<Engine> {
   const pool = new Pool({
     application_name: 'vermilion',
     ...address,
     max: maxConnections,
+    ...(lead && {
+      application_name: lead.name,
+      verify: (client, done) => void lead.admit(client).then(() => done(), done),
+    }),
     keepAlive: true,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 15_000,
@@ -52,14 +60,19 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
 
   async function connect(): Promise<PoolClient> {
     if (isClosed) throw new DatabaseClosed()
-    const client = await pool.connect()
+    const client = await pool.connect().catch((error: unknown) => {
+      throw reported(error)
+    })
     working.add(client)
     return client
   }
   function release(client: PoolClient, isBroken = false): void {
     if (working.delete(client)) client.release(isBroken)
   }
-  const reported = (error: unknown) => (isClosed ? new DatabaseClosed() : error)
+  const reported = (error: unknown) => {
+    if (isClosed) return new DatabaseClosed()
+    return isAway(error) ? new DatabaseAway(error) : error
+  }
 
   async function runOn<Row>(client: PoolClient, query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
@@ -74,12 +87,18 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
     let client: PoolClient
     try {
       client = await connect()
+    } catch (error) {
+      leave()
+      throw error
+    }
+    try {
       await client.query(
         isSnapshot
           ? 'begin isolation level repeatable read read only'
           : `begin; set local synchronous_commit = off; select pg_advisory_xact_lock(${writerLock})`,
       )
     } catch (error) {
+      release(client, true)
       leave()
       throw reported(error)
     }
@@ -95,12 +114,16 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
         // A statement that failed ends all, even where somebody has caught that.
         if (how === 'commit' && command === 'ROLLBACK') throw failure
         if (how === 'commit') synced = log.synced()
+      } catch (error) {
+        throw reported(error)
       } finally {
         free()
         release(client, isBroken)
         leave()
       }
-      await synced
+      await synced?.catch((error: unknown) => {
+        throw reported(error)
+      })
     }
     return {
       async run(query) {
@@ -173,4 +196,12 @@ export async function openPostgres({ maxConnections, ...address }: PostgresAddre
       leave()
     },
   }
+}
+
+/** True for a connection that was lost or not to be had. The first two signs of a SQLSTATE are its class. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DatabaseAway) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (/^(?:08...|57P..|E[A-Z]+)$/.test(code)) return true
+  return code === '' && /^(?:Connection terminated|Client has encountered|timeout exceeded|Query read)/.test(error.message)
 }

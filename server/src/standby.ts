@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
+import { errorStatus, fail } from '@vermilion/contract/kernel/errors'
+import { settingsEndpoints } from '@vermilion/contract/settings'
+import { version } from '#areas/settings'
+import { awaySeconds, envelopeOf, success } from '#platform/http/envelope'
+import { languageOf } from '#platform/http/language'
+import { requestIdOf } from '#platform/http/request-id'
+import { securityHeaders } from '#platform/http/security'
+
+interface Needs {
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly basePath: string
+  /** The step of the schema that keeps this server from taking over. */
+  readonly outdated: () => string | undefined
+}
+
+/** Answers in the place of the server while another one leads. */
+export async function listenAsStandby({ host, port, basePath, outdated }: Needs) {
+  const server = createServer((request, response) => {
+    const requestId = requestIdOf(request)
+    const isHealth = request.url?.split('?')[0] === `${basePath}${apiPath}${settingsEndpoints.health.path}`
+    const step = outdated()
+    const failure = step === undefined ? fail('server.standby') : fail('server.outdated', { step })
+    const envelope =
+      isHealth && request.method === 'GET'
+        ? success({ status: 'ok', version, role: 'standby' }, requestId)
+        : envelopeOf(failure, languageOf(request), requestId)
+    for (const [name, value] of securityHeaders) response.setHeader(name, value)
+    response.writeHead(isHealth ? 200 : errorStatus(failure.reason), {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      // The server that follows on this port has connections of its own.
+      connection: 'close',
+      ...(isHealth ? {} : { 'retry-after': String(awaySeconds), refresh: String(awaySeconds) }),
+    })
+    response.end(JSON.stringify(envelope))
+  })
+  server.listen({ host, port })
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(): Promise<void> {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
