@@ -1,4 +1,5 @@
 import type { EndpointResponse, Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
+import { awayErrors } from '@vermilion/contract/kernel/errors/request-errors'
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import {
   type InfiniteData,
@@ -31,7 +32,7 @@ export const queryClient = new QueryClient({
 })
 
 function isAway(problem: unknown): boolean {
-  return problem instanceof ApiError && ['network', 'http', 'server.stopping'].includes(problem.error)
+  return problem instanceof ApiError && ['network', 'http', ...awayErrors].includes(problem.error)
 }
 
 export function retryFailed(): void {

@@ -19,7 +19,7 @@ export async function startCandidate(data: string, environment: Readonly<Record<
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => void (printed += text))
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
-  const pattern = /(?:ready|stands by) at (http:\/\/[\w.:[\]]+)/
+  const pattern = /(?:ready|stands by) at (http:\/\/[\w.[\]:]+:\d+)/
   while (!pattern.test(printed)) {
     if (child.exitCode !== null) throw new Error(`the server did not start: ${printed}`)
     await Promise.race([once(child.stdout, 'data'), exit])

@@ -9,6 +9,7 @@ import {
 import { type Envelope, type FailureData, successCode, unauthenticatedCode } from '@vermilion/contract/kernel/envelope'
 import type { ErrorName } from '@vermilion/contract/kernel/errors'
 import { pathOf, requestOf } from '@vermilion/contract/kernel/request'
+import { wait } from '../wait.ts'
 import { newRequestId } from './request-id.ts'
 
 /** The cause of a failed call: an error of the catalogue, or one that happened before the server could answer. */
@@ -90,7 +91,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     const limit = AbortSignal.timeout(options.timeout ?? callTimeout)
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
     try {
-      const response = await fetchTwice(address, { ...request, signal })
+      const response = await fetchPatiently(address, { ...request, signal })
       return await open(response, requestId, bearer)
     } catch (problem) {
       if (problem instanceof ApiError || options.signal?.aborted) throw problem
@@ -142,6 +143,20 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
   }
 
   return { call, post, url, firstBytes, stream, headers, root }
+}
+
+/** Milliseconds for which a call is sent again while one server takes over from another. */
+const changeoverTime = 10_000
+
+async function fetchPatiently(address: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  const until = performance.now() + changeoverTime
+  for (;;) {
+    const response = await fetchTwice(address, request)
+    const seconds = Number(response.headers.get('retry-after'))
+    if (response.status !== 503 || !(seconds > 0) || performance.now() > until) return response
+    await response.body?.cancel()
+    await wait(seconds * 1_000, request.signal)
+  }
 }
 
 /** The server answers a repeated request id with the first response, so one repetition is safe for every method. */

@@ -1,3 +1,4 @@
+import { awayErrors } from '@vermilion/contract/kernel/errors/request-errors'
 import type { FormInstance } from 'antd/es/form'
 import { flushSync } from 'react-dom'
 import { ApiError } from '#lib/api.ts'
@@ -41,7 +42,7 @@ export function valueAt(values: object, path: readonly (string | number)[]): unk
 
 /** The server did not process the form: it can be sent again unchanged. */
 export function isAway(problem: unknown): boolean {
-  return problem instanceof ApiError && ['network', 'timeout', 'http', 'server.stopping'].includes(problem.error)
+  return problem instanceof ApiError && ['network', 'timeout', 'http', ...awayErrors].includes(problem.error)
 }
 
 export function showAtField<Values extends object>(

@@ -55,6 +55,7 @@ export interface TasksNeeds
       | 'database'
       | 'clock'
       | 'events'
+      | 'lead'
       | 'log'
       | 'lifecycle'
       | 'jobs'
@@ -131,6 +132,7 @@ export function createTaskService(needs: TasksNeeds) {
     files,
     events,
     clock,
+    lead: needs.lead,
     log,
     secrets,
     variablesOf: (taskId, own) => variablesOf(taskId, own),

@@ -87,6 +87,10 @@ export function holdLead({ epoch, table: first, log, onLost, open }: Needs) {
     requireConfirmed(): void {
       if (!isConfirmed()) throw new DatabaseAway(new Error('the lead is not confirmed'))
     },
+    /** Before one that may wait. */
+    async untilConfirmed(until: AbortSignal): Promise<void> {
+      while (!isConfirmed()) await delay(attemptInterval, undefined, { signal: until })
+    },
     /** Before the first statement of a connection. One that was let through earlier is ended by the next leader. */
     async admit(client: Pick<PoolClient, 'query'>): Promise<void> {
       const { rows } = await client.query<{ latest: number }>('select max(epoch) as latest from vermilion_leads')

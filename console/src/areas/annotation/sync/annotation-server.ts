@@ -3,6 +3,7 @@ import { type DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { ErrorName } from '@vermilion/contract/kernel/errors'
+import { awayErrors } from '@vermilion/contract/kernel/errors/request-errors'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { ApiError, call } from '#lib/api.ts'
 import { queryClient, read } from '#lib/query.ts'
@@ -84,10 +85,9 @@ function answerOf(problem: unknown): SaveAnswer {
     case 'timeout':
     case 'http':
     case 'internal':
-    case 'server.stopping':
       return { kind: 'unreachable' }
     default:
-      return { kind: 'refused', problem }
+      return awayErrors.includes(problem.error) ? { kind: 'unreachable' } : { kind: 'refused', problem }
   }
 }
 

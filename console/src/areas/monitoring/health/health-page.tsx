@@ -7,6 +7,7 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { CheckRow } from './check-row.tsx'
 import styles from './health.module.css'
+import { LeadsPanel } from './leads-panel.tsx'
 import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import { formatNumber } from '#lib/format.ts'
 import { useSystem } from '#lib/system.ts'
@@ -63,6 +64,7 @@ export function HealthPage() {
           </Panel>
         )
       })}
+      <LeadsPanel />
     </>
   )
 }

@@ -91,10 +91,12 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   const { spec, record } = made
   await context.change({ record: writeJson(record) })
   const { onProgress, settled } = followFetching(context)
-  const { interrupted: signal, turn } = context
+  const { interrupted: signal, turn, lead } = context
   const inTurn = async () => {
     await storeRun(context, row)
     await turn?.begin(signal)
+    // Another server may have started it since.
+    await lead?.untilConfirmed(signal)
   }
   const options = { signal, onProgress, inTurn }
   const handle = await context.executor.start(spec, attemptOf(row), options).catch(notStarted)

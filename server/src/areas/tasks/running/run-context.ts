@@ -15,7 +15,7 @@ export type ProgramVariables = (
   own: Readonly<Record<string, string>>,
 ) => Promise<Readonly<Record<string, string>>>
 
-export interface TaskRunNeeds extends Pick<Platform, 'clock' | 'events' | 'log'> {
+export interface TaskRunNeeds extends Pick<Platform, 'clock' | 'events' | 'lead' | 'log'> {
   store: TaskStore
   files: Pick<TaskFiles, 'store' | 'takeOver' | 'at'>
   executor: Executor

@@ -1,0 +1,36 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const leadsText = catalogue('monitoring-leads', {
+  en: {
+    title: 'Leader and standby',
+    leader: 'Leads',
+    standbys: 'Stands by',
+    since: 'since',
+    noStandby: 'No server stands by: when this one fails, nothing takes over',
+    taken: 'Lead taken',
+    host: 'Host',
+    address: 'Address',
+    version: 'Version',
+    reason: 'Reason',
+    first: 'First start',
+    'handed-over': 'Handed over by the one before it',
+    gone: 'The one before it had ended',
+    silent: 'The one before it did not respond',
+  },
+  zh: {
+    title: '主用与备用服务器',
+    leader: '主用',
+    standbys: '备用',
+    since: '自',
+    noStandby: '没有备用服务器：主用服务器故障时无法接管',
+    taken: '接管时间',
+    host: '主机',
+    address: '地址',
+    version: '版本',
+    reason: '原因',
+    first: '首次启动',
+    'handed-over': '前一台主动移交',
+    gone: '前一台已退出',
+    silent: '前一台无响应',
+  },
+})
