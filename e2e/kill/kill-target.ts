@@ -25,10 +25,11 @@ export class KillTarget {
   readonly #environment: Readonly<Record<string, string>>
   #server: ServerProcess | undefined
 
-  constructor(random: () => number, environment: Readonly<Record<string, string>> = {}) {
+  /** With an address it reads what is there, and starts nothing. */
+  constructor(random: () => number, environment: Readonly<Record<string, string>> = {}, address?: () => string) {
     this.random = random
     this.#environment = environment
-    this.client = createPatientClient(() => this.#server?.address ?? '', Number.POSITIVE_INFINITY)
+    this.client = createPatientClient(address ?? (() => this.#server?.address ?? ''), Number.POSITIVE_INFINITY)
   }
 
   async start(): Promise<void> {

@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgresPrograms)(`a leader and its standby${skippedWithoutP
   })
 
   const addSpace = (name: string) => client.call(spaceEndpoints.createSpace, { body: { name, path: name } })
-  const names = async () => (await client.call(spaceEndpoints.listSpaces, { query: {} })).items.map(({ name }) => name)
+  const names = async () => (await client.call(spaceEndpoints.listSpaces, { query: { limit: 100 } })).items.map(({ name }) => name)
   const changes = async () =>
     (await client.call(monitoringEndpoints.getLeads, {})).leads.map(({ change }) => change)
 
@@ -103,14 +103,22 @@ describe.skipIf(!hasPostgresPrograms)(`a leader and its standby${skippedWithoutP
   })
 
   test('a leader that was stopped writes nothing when it wakes up, and ends', async () => {
-    await addSpace('confirmed')
+    const many = (what: string) => Array.from({ length: 20 }, (_, index) => addSpace(`${what}-${index}`))
+    const cutOff = Promise.allSettled(many('cut-off'))
+    await delay(30)
     leader.signal('SIGSTOP')
+    // These wait in its sockets, and are read when it wakes up.
+    const late = Promise.allSettled(many('late'))
     expect(await takeover(standby)).toBeLessThan(30)
     await addSpace('later')
+    const there = await names()
     leader.signal('SIGCONT')
     expect(await leader.ended()).toBe(75)
     expect(leader.printed()).toContain('Another server leads now')
-    expect(await names()).toEqual(['later', 'confirmed'])
+    const confirmed = (await cutOff).flatMap((call) => (call.status === 'fulfilled' ? [call.value.name] : []))
+    expect(there).toEqual(expect.arrayContaining([...confirmed, 'later']))
+    expect((await late).map(({ status }) => status)).not.toContain('fulfilled')
+    expect(await names()).toEqual(there)
     expect(await changes()).toEqual(['silent', 'first'])
   })
 
