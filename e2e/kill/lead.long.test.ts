@@ -23,7 +23,7 @@ import {
 import { runCommand } from '../../server/src/testing/server-process.ts'
 import { packOf } from '../../server/src/testing/upload-pack.ts'
 import { KillTarget } from './kill-target.ts'
-import { startLeadProxy } from './lead-proxy.ts'
+import { startLeadProxy } from '../support/server/lead-proxy.ts'
 import { createRandom, paintPicture } from './pictures.ts'
 import { createStorageServer, skippedWithoutProgram, storageProgram } from './storage-server.ts'
 

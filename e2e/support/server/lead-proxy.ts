@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Candidate } from '../../server/src/testing/candidate.ts'
+import type { Candidate } from '../../../server/src/testing/candidate.ts'
 
 /** Milliseconds between two looks at who leads. */
 const lookInterval = 100
