@@ -61,9 +61,9 @@ describe.skipIf(!hasPostgresPrograms)(`a leader and its standby${skippedWithoutP
   })
 
   const addSpace = (name: string) => client.call(spaceEndpoints.createSpace, { body: { name, path: name } })
-  const names = async () => (await client.call(spaceEndpoints.listSpaces, { query: { limit: 100 } })).items.map(({ name }) => name)
-  const changes = async () =>
-    (await client.call(monitoringEndpoints.getLeads, {})).leads.map(({ change }) => change)
+  const names = async () =>
+    (await client.call(spaceEndpoints.listSpaces, { query: { limit: 100 } })).items.map(({ name }) => name)
+  const changes = async () => (await client.call(monitoringEndpoints.getLeads, {})).leads.map(({ change }) => change)
 
   /** Seconds until the server answers as the leader. */
   async function takeover(server: Candidate): Promise<number> {
@@ -157,9 +157,9 @@ describe.skipIf(!hasPostgresPrograms)(`a leader and its standby${skippedWithoutP
     await postgres.run(`insert into migrations values ('9999-later', 9999, '')`, database)
     leader.signal('SIGKILL')
     await leader.ended()
-    const answer = async () => (await (await fetch(`${standby.address}/`)).json()) as { data: object; message: string }
-    await expect.poll(async () => (await answer()).data).toMatchObject({ error: 'server.outdated' })
-    expect((await answer()).message).toContain('9999-later')
+    const refusal = async () => (await (await fetch(`${standby.address}/`)).json()) as { data: object; message: string }
+    await expect.poll(async () => (await refusal()).data).toMatchObject({ error: 'server.outdated' })
+    expect((await refusal()).message).toContain('9999-later')
     await delay(2_000)
     expect(await standby.role()).toBe('standby')
     await expect(start('three')).rejects.toThrow('newer version of this program (its step 9999-later')

@@ -10,9 +10,12 @@ import type { Log } from '#platform/log'
 
 export class LeadTaken extends Error {}
 
+/** Milliseconds. */
+const patience = 2_000
+
 export interface Leading {
   /** Undefined where rows lie in the data folder, whose lock is enough. */
-  readonly lead?: Lead
+  readonly lead?: Lead | undefined
   readonly port: number
   /** Ends what answers in the place of the server, right before it listens itself. */
   endStandby(): Promise<void>
@@ -44,7 +47,8 @@ export async function takeLead({ config, log, onLost, onStandby }: Needs): Promi
     throw new Error(`PostgreSQL at ${database.host ?? ''}, database ${database.database ?? ''}: ${error.message}`)
   })
   try {
-    const lead = await campaign.attempt()
+    // A predecessor that was just killed still has it for a moment.
+    const lead = (await campaign.attempt()) ?? (onStandby ? undefined : await campaign.waitForLead(patience))
     if (lead !== undefined) return { ...nothing, lead }
     const leader = campaign.leader()
     // One that is too old and alone says so as it opens the database.

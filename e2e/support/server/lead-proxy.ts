@@ -20,10 +20,10 @@ export async function startLeadProxy(candidates: () => readonly Candidate[]) {
     while (!isOver) {
       const all = candidates()
       const leads = await Promise.all(all.map(look))
-      const found = all[leads.indexOf(true)]
+      const now = all[leads.indexOf(true)]
       // Whoever is connected to one that does not answer any more connects again.
-      if (found !== leader) for (const socket of open) socket.destroy()
-      leader = found
+      if (now !== leader) for (const socket of open) socket.destroy()
+      leader = now
       await sleep(lookInterval)
     }
   }
@@ -36,10 +36,12 @@ export async function startLeadProxy(candidates: () => readonly Candidate[]) {
       [there, client],
     ] as const) {
       open.add(one)
-      one.on('error', () => other.destroy()).on('close', () => {
-        open.delete(one)
-        other.destroy()
-      })
+      one
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          open.delete(one)
+          other.destroy()
+        })
       one.pipe(other)
     }
   })

@@ -120,7 +120,8 @@ export function sendFiles(files: readonly PackedUpload[], events: PackEvents & S
           return events.onHeld()
         }
         if (code === storeUnreachableCode) events.onWaiting(uploadProblem(problem))
-        else if (code !== 0 && (!isAway(Number(String(code).slice(0, 3))) || attempt >= maxTries)) return events.onFailed(problem)
+        else if (code !== 0 && (!isAway(Number(String(code).slice(0, 3))) || attempt >= maxTries))
+          return events.onFailed(problem)
         await wait(delayOf(attempt))
       }
     }

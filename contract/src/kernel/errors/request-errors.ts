@@ -15,7 +15,11 @@ export const requestErrors = {
   ),
   internal: entry(500, 'Request failed. Request id {requestId}', '请求失败，请求编号 {requestId}'),
   'server.stopping': entry(503, 'The server is stopping, please try again in a moment', '服务正在停止，请稍后重试'),
-  'server.standby': entry(50301, 'This server stands by for another one: try again in a moment', '本服务器处于备用状态，请稍后重试'),
+  'server.standby': entry(
+    50301,
+    'This server stands by for another one: try again in a moment',
+    '本服务器处于备用状态，请稍后重试',
+  ),
   'server.outdated': entry(
     50302,
     'This server stands by and cannot take over: a newer version of Vermilion changed the database (its step {step} is unknown here). Start that version here',

@@ -18,7 +18,11 @@ afterAll(() => server.stop())
 
 test('R6.02 health answers without a token', async () => {
   const { health } = settingsEndpoints
-  expect(await server.call(health, {}, { authorization: '' })).toEqual({ status: 'ok', version: '0.1.0', role: 'leader' })
+  expect(await server.call(health, {}, { authorization: '' })).toEqual({
+    status: 'ok',
+    version: '0.1.0',
+    role: 'leader',
+  })
 })
 
 test('R6.02 a server without its database lives on and is not ready', async () => {

@@ -38,12 +38,12 @@ export async function openCampaign({ database, host, log, onLost, unknownStep, .
     if (!isHeld && isRestarted && !isHandedOver) return undefined
     if (isHeld && epoch !== null) await table.endHolder(epoch)
     const change = changeOf(state)
-    const taken = await table.take({ ...own, host, change })
-    if (taken === undefined) return undefined
-    while ((await table.endFormer(taken)) > 0) await delay(20)
-    await table.begin(taken)
-    log.info({ epoch: taken, change }, 'this server leads')
-    return holdLead({ epoch: taken, table, log, onLost, open })
+    const number = await table.take({ ...own, host, change })
+    if (number === undefined) return undefined
+    while ((await table.endFormer(number)) > 0) await delay(20)
+    await table.begin(number)
+    log.info({ epoch: number, change }, 'this server leads')
+    return holdLead({ epoch: number, table, log, onLost, open })
   }
 
   async function close(): Promise<void> {
@@ -62,12 +62,14 @@ export async function openCampaign({ database, host, log, onLost, unknownStep, .
         throw error
       }
     },
-    async waitForLead(): Promise<Lead> {
-      for (;;) {
+    async waitForLead(maxMs = Number.POSITIVE_INFINITY): Promise<Lead | undefined> {
+      const until = performance.now() + maxMs
+      while (performance.now() < until) {
         const lead = await this.attempt().catch((error: unknown) => log.debug({ err: error }, 'PostgreSQL is away'))
         if (lead !== undefined) return lead
         await delay(attemptInterval)
       }
+      return undefined
     },
     /** The leader, as the last attempt saw it. */
     leader: () => (state?.isHeld === true ? state : undefined),

@@ -72,6 +72,15 @@ export async function openLeadTable({ maxConnections: _, ...address }: PostgresA
   const rows = async <Row extends object>(statement: string, ...values: unknown[]) =>
     (await client.query<Row>(statement, values)).rows
 
+  /** False once another has led since. */
+  async function beat(epoch: number): Promise<boolean> {
+    const beaten = await rows(
+      `update vermilion_leads as "it" set heartbeat = clock_timestamp() where epoch = $1 and ${isLatest} returning epoch`,
+      epoch,
+    )
+    return beaten.length > 0
+  }
+
   return {
     async state(): Promise<LeadState> {
       const [row] = await rows<LeadState & { hasSteps: boolean }>(`
@@ -93,7 +102,10 @@ export async function openLeadTable({ maxConnections: _, ...address }: PostgresA
         `with "mine" as materialized (select pg_try_advisory_lock(${leadLock}) as "isMine")
         insert into vermilion_leads (host, address, version, change, backend)
         select $1, $2, $3, $4, pg_backend_pid() from "mine" where "isMine" returning epoch`,
-        ...[name, url, version, change],
+        name,
+        url,
+        version,
+        change,
       )
       return row?.epoch
     },
@@ -123,29 +135,18 @@ export async function openLeadTable({ maxConnections: _, ...address }: PostgresA
     },
     setAddress: (epoch: number, url: string) =>
       rows('update vermilion_leads set address = $2 where epoch = $1', epoch, url),
-    /** False once another has led since. */
-    async beat(epoch: number): Promise<boolean> {
-      const beaten = await rows(
-        `update vermilion_leads as "it" set heartbeat = clock_timestamp() where epoch = $1 and ${isLatest} returning epoch`,
-        epoch,
-      )
-      return beaten.length > 0
-    },
+    beat,
     /** Takes the lock for the same epoch once more, after its connection was lost. */
     async regain(epoch: number): Promise<'regained' | 'held' | 'lost'> {
-      const [row] = await rows<{ isLatest: boolean; isMine: boolean }>(
-        `with "mine" as materialized (select pg_try_advisory_lock(${leadLock}) as "isMine")
-        select "isMine", ${isLatest} as "isLatest" from "mine", vermilion_leads as "it" where epoch = $1`,
-        epoch,
-      )
-      if (row?.isLatest !== true) return 'lost'
-      if (!row.isMine) return 'held'
-      // Another may have had the lock since that statement began.
       const own = await rows(
-        `update vermilion_leads as "it" set backend = pg_backend_pid() where epoch = $1 and ${isLatest} returning epoch`,
+        `with "mine" as materialized (select pg_try_advisory_lock(${leadLock}) as "isMine")
+        update vermilion_leads as "it" set backend = pg_backend_pid() from "mine"
+        where "isMine" and epoch = $1 and ${isLatest} returning epoch`,
         epoch,
       )
-      return own.length > 0 ? 'regained' : 'lost'
+      // Another may have had the lead since that statement began.
+      if (!(await beat(epoch))) return 'lost'
+      return own.length > 0 ? 'regained' : 'held'
     },
     handOver: (epoch: number) =>
       rows('update vermilion_leads set "handedOver" = clock_timestamp() where epoch = $1', epoch),

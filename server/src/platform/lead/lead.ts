@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Lead as LeadEntry, type leadEndpoints } from '@vermilion/contract/monitoring/leads'
+import type { leadEndpoints } from '@vermilion/contract/monitoring/leads'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import type { PoolClient } from 'pg'
 import { DatabaseAway } from '#platform/database/engine'
@@ -100,15 +100,7 @@ export function holdLead({ epoch, table: first, log, onLost, open }: Needs) {
     },
     listening: (address: string) => table.setAddress(epoch, address),
     async list(): Promise<LeadList> {
-      const [leads, standbys] = [await table.latest(), await table.standbys()]
-      const shown = ({ since, ...entry }: Omit<LeadEntry, 'since'> & { since: Date }) => ({
-        ...entry,
-        since: since.toISOString(),
-      })
-      return {
-        leads: leads.map(shown),
-        standbys: standbys.map(({ host, since }) => ({ host, since: since.toISOString() })),
-      }
+      return { leads: (await table.latest()).map(withTime), standbys: (await table.standbys()).map(withTime) }
     },
     /** Nothing may be written any more. */
     async handOver(): Promise<void> {
@@ -119,6 +111,8 @@ export function holdLead({ epoch, table: first, log, onLost, open }: Needs) {
     },
   }
 }
+
+const withTime = <Row extends { since: Date }>(row: Row) => ({ ...row, since: row.since.toISOString() })
 
 /** By two clocks: one stands still while a machine sleeps, the other may be set. */
 const timesNow = () => [performance.now(), Date.now()]

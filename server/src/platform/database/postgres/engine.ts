@@ -32,7 +32,7 @@ export async function openPostgres(
     max: maxConnections,
     ...(lead && {
       application_name: lead.name,
-      verify: (client, done) => void lead.admit(client).then(() => done(), done),
+      verify: (client, done) => void lead.admit(client).then(done, done),
     }),
     keepAlive: true,
     idleTimeoutMillis: 60_000,
@@ -203,5 +203,7 @@ function isAway(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseAway) return false
   const code = 'code' in error ? String(error.code) : ''
   if (/^(?:08...|57P..|E[A-Z]+)$/.test(code)) return true
-  return code === '' && /^(?:Connection terminated|Client has encountered|timeout exceeded|Query read)/.test(error.message)
+  return (
+    code === '' && /^(?:Connection terminated|Client has encountered|timeout exceeded|Query read)/.test(error.message)
+  )
 }
