@@ -50,7 +50,7 @@ test('R1.08 the console goes on when another server takes over, and the page Hea
     await expect(rows.nth(1)).toContainText(say.gone)
     await expect(panel).toContainText(say.none)
     await panel.scrollIntoViewIfNeeded()
-    await test.info().attach(`${lang} ${theme}`, { body: await page.screenshot(), contentType: 'image/png' })
+    await page.screenshot({ path: test.info().outputPath(`${lang}-${theme}.png`) })
     expect(loads).toBe(0)
     await start(`next-${lang}`)
   })

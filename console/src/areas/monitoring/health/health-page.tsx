@@ -51,6 +51,7 @@ export function HealthPage() {
       <p className={`${styles['words']} note`}>{t('words')}</p>
       {error !== null && <PartialStrip problem={error} onRetry={retry} />}
       {data.run !== null && <RunProgress run={data.run} />}
+      <LeadsPanel />
       {groups.map(({ key, states }) => {
         const results = data.results.filter(({ state }) => states.includes(state))
         if (results.length === 0) return null
@@ -64,7 +65,6 @@ export function HealthPage() {
           </Panel>
         )
       })}
-      <LeadsPanel />
     </>
   )
 }
