@@ -20,7 +20,8 @@ import { createLifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { saveMemoryWhenIdle } from '#platform/memory-saving'
 import { openSecrets } from '#platform/secrets/secrets'
-import { createStoredValues, shareDataFolder } from '#platform/stored-values'
+import { shareDataFolder } from '#platform/blobs/moving/shared-data-folder'
+import { createStoredValues } from '#platform/database/stored-values'
 import { createWorkRegistry } from '#platform/work/work'
 
 export type Platform = Awaited<ReturnType<typeof createPlatform>>

@@ -36,7 +36,10 @@ export async function createMachines() {
   const root = await mkdtemp(join(tmpdir(), 'vermilion-machines-'))
   const name = `vermilion_test_${createHash('sha256').update(root).digest('hex').slice(0, 16)}`
   await createTestDatabase(name)
-  const variables = { ...variablesOf(buckets.access(), buckets.keys), VERMILION_DATABASE_URL: testAddress(name) }
+  const variables: Record<string, string> = {
+    ...variablesOf(buckets.access(), buckets.keys),
+    VERMILION_DATABASE_URL: testAddress(name),
+  }
   const machines: Machine[] = []
   return {
     root,

@@ -3,7 +3,7 @@ import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ifMissing } from '#platform/blobs/folder-file'
 import { newId } from '#platform/ids'
-import type { StoredValues } from '#platform/stored-values'
+import type { StoredValues } from '#platform/database/stored-values'
 
 const algorithm = 'aes-256-gcm'
 const keyLength = 32
