@@ -10,8 +10,8 @@ import type { Log } from '#platform/log'
 import type { Lead } from '#platform/lead/lead'
 import { createPlatform, type OpenStore, type Platform } from '#platform/platform'
 
-/** Milliseconds for pending requests when the server stops. */
-const patience = 5_000
+/** Milliseconds for pending requests when the server stops: with all else, orchestrators wait two seconds at the most. */
+const patience = 1_500
 /** Milliseconds for sending a response. */
 const farewell = 200
 
