@@ -74,7 +74,7 @@ describe.skipIf(skipped !== '')(`a server alone on a cluster${skipped}`, () => {
     const [changed] = await until(async () => (await its.pods()).some(isReady) && its.pods())
     expect(changed?.status.podIP).not.toBe(pod?.status.podIP)
     const after = await signedIn()
-    const spaces = await after.call(spaceEndpoints.listSpaces, { query: { contents: true } })
+    const spaces = await after.call(spaceEndpoints.listSpaces, { query: { contents: 'true' } })
     expect(spaces.items).toMatchObject([{ name: 'one', fileCount: 1 }])
 
     await helm('uninstall')
