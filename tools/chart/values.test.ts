@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { taskRules } from '../../server/src/areas/executors/testing/kubernetes-account.ts'
 import { chart, render, runHelm, skippedWithoutHelm, type ClusterObject } from './testing/helm.ts'
 import { refusedSets, valueSets, withStandby } from './testing/value-sets.ts'
 
@@ -33,6 +34,12 @@ describe.skipIf(skippedWithoutHelm !== '')(`the chart${skippedWithoutHelm}`, () 
     const template = { spec: { containers: [{ readinessProbe: { httpGet: { path: '/api/v1/health/ready' } } }] } }
     expect(one(objects, 'Deployment')).toMatchObject({ spec: { strategy: { type: 'Recreate' }, template } })
     for (const kind of ['Role', 'ConfigMap', 'PodDisruptionBudget']) expect(one(objects, kind)).toBeUndefined()
+  })
+
+  test('the Role of tasks has what they need, and nothing else', async () => {
+    const objects = await render(valueSets['tasks of the cluster'])
+    expect(one(objects, 'Role')).toMatchObject({ metadata: { namespace: 'training' }, rules: taskRules })
+    expect(one(objects, 'RoleBinding')).toMatchObject({ subjects: [{ name: 'it', namespace: 'lab' }] })
   })
 
   test.for(Object.entries(valueSets))('secrets are only in Secrets: %s', async ([, values]) => {

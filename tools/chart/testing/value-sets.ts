@@ -112,6 +112,7 @@ export const refusedSets: readonly (readonly [message: string, values: object])[
   ['AWS_ACCESS_KEY_ID, which other', { ...withStandby, extraEnv: [{ name: 'AWS_ACCESS_KEY_ID', value: 'key' }] }],
   ["'replica' not allowed", { image, replica: 2 }],
   ["'passwords' not allowed", { image, database: { passwords: { value: 'x' } } }],
+  ["at '/secretKey/value'", { ...withStandby, secretKey: { value: 'short' } }],
   ["at '/replicas'", { image, replicas: '2' }],
   ["at '/logLevel'", { image, logLevel: 'verbose' }],
   ["at '/objectStorage/location'", { image, objectStorage: { location: 'https://bucket' } }],
