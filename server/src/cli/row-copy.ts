@@ -30,10 +30,11 @@ export async function moveRows(
 }
 
 function createReport() {
-  let reportedAt = Date.now()
+  let last = { at: 0, step: '' }
   return ({ step, rows }: CopiedRows): void => {
-    if (step !== 'indexing' && Date.now() - reportedAt < reportInterval) return
-    reportedAt = Date.now()
-    console.log(`${rows} rows ${steps[step]}`)
+    const isFirst = step !== last.step
+    if (!isFirst && Date.now() - last.at < reportInterval) return
+    last = { at: Date.now(), step }
+    if (!isFirst || step === 'indexing') console.log(`${rows} rows ${steps[step]}`)
   }
 }

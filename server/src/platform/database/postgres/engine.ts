@@ -13,7 +13,11 @@ import { shareSync } from '../shared-sync.ts'
 /** One writer at a time among all programs on a database: the key is for it alone. */
 const writerLock = 7_276_860
 
-const strangeAuthority = 'its certificate is of no authority that is known here: sslrootcert names the file of one'
+function reasonOf({ code = '', message }: Error & { code?: string }): string {
+  if (/^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/.test(code))
+    return 'its certificate is of no authority that is known here: sslrootcert names the file of one'
+  return message.includes('password must be a string') ? 'it asks for a password' : message
+}
 
 /**
  * Transactions take turns as with SQLite: in the order of asking within a server, by an advisory lock among programs, which ends
@@ -46,9 +50,7 @@ export async function openPostgres(
   pool.on('connect', (client) => client.on('error', () => undefined))
   const version = await preparePostgres(pool).catch(async (error: Error & { code?: string }) => {
     await pool.end()
-    const isOfStranger = /^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/.test(error.code ?? '')
-    const reason = isOfStranger ? strangeAuthority : error.message
-    throw new Error(`PostgreSQL at ${address.host ?? ''}, database ${address.database ?? ''}: ${reason}`)
+    throw new Error(`PostgreSQL at ${address.host ?? ''}, database ${address.database ?? ''}: ${reasonOf(error)}`)
   })
   const turn = createMutex()
   // Waits for the log: a commit of its own is written after those of all before it.
