@@ -87,7 +87,7 @@ export async function makeRows(server: TestServer): Promise<void> {
   const dataset = await makeRedDataset(server, { name: 'red', pictures, labels: ['red', '红'] })
   const [one, two] = [...(await itemsOf(server, dataset.id)).values()]
   const box = { x: 0.1, y: 1 / 3, width: 4, height: 4.000000001 }
-  await save(server, one!, [{ id: 'box', kind: 'box', labelId: dataset.labels[0]!.id, box }], true)
+  await save(server, one!, [{ id: 'box', kind: 'box', labelId: dataset.labels[0]!.id, source: 'manual', box }], true)
   const about = { format: 'coco', type: 'image', labelType: 'target-detection', spaceId, folder: '' } as const
   await server.call(datasetEndpoints.createDataset, { body: { name: 'of generated', ...about } })
   await server.call(datasetEndpoints.createVersion, { params: { datasetId: dataset.id }, body: { name: 'first' } })
