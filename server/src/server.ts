@@ -11,7 +11,7 @@ import type { Lead } from '#platform/lead/lead'
 import { createPlatform, type OpenStore, type Platform } from '#platform/platform'
 
 /** Milliseconds for pending requests when the server stops: with all else, orchestrators wait two seconds at the most. */
-const patience = 1_500
+const patience = 1_000
 /** Milliseconds for sending a response. */
 const farewell = 200
 
