@@ -242,4 +242,19 @@ describe.skipIf(skippedWithoutBoth !== '')(`a machine that is lost${skippedWitho
       await others.stop()
     }
   }, 300_000)
+
+  test('a second data folder is refused where contents lie on the disk of the first', async () => {
+    const others = await createMachines()
+    try {
+      const key = join(others.root, 'key')
+      await writeFile(key, randomBytes(32))
+      const onDisk = { VERMILION_BLOBS: '', VERMILION_SECRET_KEY_FILE: key }
+      const machine = await started(others.machine('first', onDisk))
+      await machine.server.kill()
+      expect(await problemOf(others.machine('second', onDisk))).toContain('lie in another data folder than')
+      expect(await problemOf(machine)).toBe('it started')
+    } finally {
+      await others.stop()
+    }
+  }, 300_000)
 })
