@@ -21,23 +21,26 @@ interface Needs {
 
 /** Answers in the place of the server while another one leads. */
 export async function listenAsStandby({ host, port, basePath, outdated }: Needs) {
+  const { health, live } = settingsEndpoints
+  const answers = new Map<string | undefined, object>([
+    [`${basePath}${apiPath}${health.path}`, { status: 'ok', version, role: 'standby' }],
+    [`${basePath}${apiPath}${live.path}`, { status: 'ok' }],
+  ])
   const server = createServer((request, response) => {
     const requestId = requestIdOf(request)
-    const isHealth = request.url?.split('?')[0] === `${basePath}${apiPath}${settingsEndpoints.health.path}`
+    const answer = request.method === 'GET' ? answers.get(request.url?.split('?')[0]) : undefined
     const step = outdated()
     const failure = step === undefined ? fail('server.standby') : fail('server.outdated', { step })
     const envelope =
-      isHealth && request.method === 'GET'
-        ? success({ status: 'ok', version, role: 'standby' }, requestId)
-        : envelopeOf(failure, languageOf(request), requestId)
+      answer === undefined ? envelopeOf(failure, languageOf(request), requestId) : success(answer, requestId)
     for (const [name, value] of securityHeaders) response.setHeader(name, value)
-    response.writeHead(isHealth ? 200 : errorStatus(failure.reason), {
+    response.writeHead(answer === undefined ? errorStatus(failure.reason) : 200, {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': requestId,
       // The server that follows on this port has connections of its own.
       connection: 'close',
-      ...(isHealth ? {} : { 'retry-after': String(awaySeconds), refresh: String(awaySeconds) }),
+      ...(answer === undefined && { 'retry-after': String(awaySeconds), refresh: String(awaySeconds) }),
     })
     response.end(JSON.stringify(envelope))
   })
