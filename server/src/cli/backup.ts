@@ -7,6 +7,7 @@ import { createDatabase } from '#platform/database/database'
 import { openSqlite } from '#platform/database/sqlite'
 import { writeLastBackup } from '#platform/last-backup'
 import { openEngine } from '#platform/platform'
+import { readSecretKey } from '#platform/secrets/secrets'
 import type { Config } from '../config.ts'
 import { type Command, existingData, UsageError } from './command.ts'
 import { copyDataFolder } from './folder-copy.ts'
@@ -28,6 +29,7 @@ export const backup: Command = {
     const isComplete = location.bucket === undefined || values['with-blobs']
     const count = await copyDataFolder(paths, resolve(target), {
       contents: isComplete ? source : undefined,
+      key: await readSecretKey(paths.key, config.secretKeyFile),
       copyDatabase: (copy) => backUpRows(config, paths, copy),
     })
     if (!isSameLocation((await findLocation({ config, paths })).location, location))

@@ -1,5 +1,5 @@
 import { constants, rmSync } from 'node:fs'
-import { copyFile, mkdir, readdir, rename } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { createDiskBlobs, isDisk } from '#platform/blobs/disk'
@@ -11,6 +11,8 @@ import { type DataPaths, dataPaths } from '#platform/data-folder'
 interface Parts {
   /** Undefined leaves contents where they lie, outside of the folder. */
   readonly contents: BlobStore | undefined
+  /** The key to secrets, which may lie elsewhere. */
+  readonly key: Uint8Array
   copyDatabase(copy: DataPaths): Promise<void>
 }
 
@@ -18,7 +20,7 @@ interface Parts {
  * The first pass keeps all that the copied rows may name, whatever is deleted meanwhile; the second adds blobs put in between.
  * The copy gets its name once complete. Returns how many contents it has.
  */
-export async function copyDataFolder(paths: DataPaths, target: string, { contents, copyDatabase }: Parts) {
+export async function copyDataFolder(paths: DataPaths, target: string, { contents, key, copyDatabase }: Parts) {
   const used = await readdir(target).catch(() => [])
   if (used.length > 0) throw new Error(`${target} is not empty`)
   const draft = join(dirname(target), `.${basename(target)}.incomplete-${process.pid}`)
@@ -28,7 +30,7 @@ export async function copyDataFolder(paths: DataPaths, target: string, { content
   await mkdir(draft, { recursive: true, mode: 0o700 })
   await copyContents()
   await copyDatabase(copy)
-  await copyFile(paths.key, copy.key)
+  await writeFile(copy.key, key, { mode: 0o600 })
   await copyFolders(paths, copy)
   // These say where the contents lie, and who they belong to there.
   for (const name of ['bucketOwner', 'blobLocation'] as const) await copyFile(paths[name], copy[name]).catch(ifMissing)

@@ -9,6 +9,7 @@ import { createDatabase } from '#platform/database/database'
 import { migrate } from '#platform/database/migrate'
 import { openSqlite } from '#platform/database/sqlite'
 import { openEngine } from '#platform/platform'
+import { readSecretKey } from '#platform/secrets/secrets'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
@@ -31,6 +32,7 @@ export const restore: Command = {
     const { location } = await findLocation({ config, paths: from })
     const count = await copyDataFolder(from, config.data, {
       contents: location.bucket === undefined ? openLocation(location, { config, paths: from }) : undefined,
+      key: await readSecretKey(from.key),
       copyDatabase: (copy) => restoreRows(config, from, copy),
     })
     console.log(`Restored the database, its key and ${count} files to ${config.data}: start the server.`)

@@ -1,6 +1,7 @@
 import { systemClock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { requireCurrent } from '#platform/database/migrate'
+import { createStoredValues } from '#platform/database/stored-values'
 import { copyRows, type CopiedRows } from '#platform/database/moving/copy-rows'
 import { nameIndexStatements } from '../../migrations/0001-baseline/triggers/file-names.ts'
 import { migrations } from '../../migrations/index.ts'
@@ -20,6 +21,8 @@ export async function moveRows(
     await requireCurrent(source, migrations)
     const needs = { source, target, migrations, clock: systemClock, indexStatements: nameIndexStatements }
     const copied = await source.transaction(() => copyRows({ ...needs, report: createReport() }), options)
+    // What several data folders share is in files of the one that has its rows itself.
+    if (target.kind === 'sqlite') await createStoredValues(target).clear()
     const nuls = copied.nuls === 0 ? '' : ` ${copied.nuls} texts had the character NUL, and have U+FFFD in its place.`
     console.log(`${copied.rows} rows of ${copied.tables} tables were copied and compared: they are equal.${nuls}`)
     return copied

@@ -25,5 +25,9 @@ export function createStoredValues(database: Pick<Database, 'query'>) {
       await row.onConflict((conflict) => conflict.column('name').doNothing()).execute()
       return (await read(name)) ?? value
     },
+
+    async clear(): Promise<void> {
+      await query.deleteFrom('storedValues').execute()
+    },
   }
 }

@@ -27,7 +27,7 @@ export async function openSecrets(keyFile: string, { given, values }: KeyNeeds =
     if (proof !== undefined) throw new Error(otherKey(`${dirname(keyFile)} has no key`))
     await writeKey(keyFile)
   }
-  const key = given === undefined ? await readKey(keyFile) : await readGiven(given)
+  const key = await readSecretKey(keyFile, given)
   if (given !== undefined && own?.equals(key) === false)
     throw new Error(`VERMILION_SECRET_KEY_FILE: ${given} is another key than ${keyFile}. Copy that one to it`)
   const secrets = secretsBy(key)
@@ -63,6 +63,10 @@ function secretsBy(key: Buffer) {
     },
   }
 }
+
+/** The 32 bytes of a key that exists. */
+export const readSecretKey = (keyFile: string, given?: string): Promise<Buffer> =>
+  given === undefined ? readKey(keyFile) : readGiven(given)
 
 async function readKey(keyFile: string): Promise<Buffer> {
   const key = await readFile(keyFile)
