@@ -54,7 +54,7 @@ function account(): { uid?: number; gid?: number } {
 
 /** Ends the server and removes its folder once nobody holds its input any more, even when the tests are killed. */
 const watch =
-  '"$@" >"$FOLDER/log" 2>&1 & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; cd /; exec rm -rf "$FOLDER"'
+  '"$@" >"$FOLDER/log" 2>&1 & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; for i in 1 2 3 4 5; do rm -rf "$FOLDER" && break; sleep 1; done'
 
 /** A server with a cluster of its own, which nothing is to outlive: it never waits for the disk. */
 export async function startPostgres(options: ClusterOptions = {}): Promise<TestCluster> {
