@@ -76,7 +76,20 @@ test('each command explains itself with --help and does nothing; what stands aft
     [...output.matchAll(/^ {2}vermilion .+/gm)].map(([line]) => line.replace(/ {2,}/g, '  '))
   const all = linesOf(help)
   const names = [...new Set(all.map((line) => line.split(' ')[3] ?? ''))]
-  expect(names).toEqual(['start', 'user', 'backup', 'blobs', 'sample', 'generate', 'task', 'device', 'mcp', 'doctor'])
+  expect(names).toEqual([
+    'start',
+    'user',
+    'backup',
+    'restore',
+    'database',
+    'blobs',
+    'sample',
+    'generate',
+    'task',
+    'device',
+    'mcp',
+    'doctor',
+  ])
   const explained = await Promise.all(
     names.map(async (name) => ({ name, ...(await runCommand(data, [name, '--help'])) })),
   )
