@@ -124,8 +124,8 @@ function itemLookups(database: Database) {
     async findLiving(id: string): Promise<StoredItem | undefined> {
       const rows = query.selectFrom('datasetItems').innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
       const row = rows.selectAll('datasetItems').where('datasetItems.id', '=', id).where(isLiving)
-      const found = await row.executeTakeFirst()
-      return found && storedOf(found)
+      const living = await row.executeTakeFirst()
+      return living && storedOf(living)
     },
 
     async atSortKey(datasetId: string, sortKey: string): Promise<StoredItem | undefined> {
