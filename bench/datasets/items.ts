@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { assignmentEndpoints } from '@vermilion/contract/datasets/assignments'
+import { databaseOf } from '../spaces/ground/postgres.ts'
 import { randomOf } from '../spaces/ground/seed.ts'
 import { startServer } from '../spaces/ground/server.ts'
 import type { BenchServer } from '../spaces/ground/server.ts'
@@ -13,7 +14,7 @@ import { seedItems } from './seed.ts'
 /**
  * Costs of a dataset with a million images at the HTTP boundary: the page of files with every filter, the report, the list of
  * datasets, an image with its neighbors. `npm run bench datasets/items`; `--keep <folder>` reuses the images, `--images` sets
- * their number, `--rounds` the repetitions. Target: p95 in milliseconds.
+ * their number, `--rounds` the repetitions; with VERMILION_DATABASE_URL the rows are copied to PostgreSQL. Target: p95 in milliseconds.
  */
 const target = 100
 const pageSize = 100
@@ -24,14 +25,14 @@ const images = Number(option('--images') ?? 1_000_000)
 const keepFolder = option('--keep')
 
 async function prepared(data: string): Promise<BenchServer> {
-  if (existsSync(join(data, 'vermilion.db'))) return startServer(data)
+  if (existsSync(join(data, 'vermilion.db'))) return startServer(data, await databaseOf(data))
   mkdirSync(data, { recursive: true })
   const empty = await startServer(data)
   await empty.stop()
   const from = performance.now()
   seedItems(data, images)
   console.log(`${images} images made in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
-  return startServer(data)
+  return startServer(data, await databaseOf(data))
 }
 
 const at = (times: readonly number[], part: number) =>

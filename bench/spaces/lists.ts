@@ -5,13 +5,14 @@ import { performance } from 'node:perf_hooks'
 import { fileEndpoints, fileSorts } from '@vermilion/contract/files'
 import type { FileOrder } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { databaseOf } from './ground/postgres.ts'
 import { flatFolder, randomOf, seedFiles } from './ground/seed.ts'
 import { startServer } from './ground/server.ts'
 import type { BenchServer } from './ground/server.ts'
 
 /**
  * Costs of a data space's lists with ten thousand and with a million files, at the HTTP boundary. `npm run bench spaces/lists`;
- * `--keep <folder>` reuses the files, `--rounds` sets the repetitions. Targets: p95 of a page with a million files in
+ * `--keep <folder>` reuses the files, `--rounds` sets the repetitions; with VERMILION_DATABASE_URL the rows are copied to PostgreSQL. Targets: p95 of a page with a million files in
  * milliseconds and, when it is long enough to be noticed, its ratio to ten thousand files.
  */
 const targets = { page: 50, felt: 10, ratio: 2 }
@@ -30,7 +31,7 @@ interface Call {
 }
 
 async function prepared(data: string, files: number): Promise<BenchServer> {
-  if (existsSync(data)) return startServer(data)
+  if (existsSync(data)) return startServer(data, await databaseOf(data))
   mkdirSync(data, { recursive: true })
   const server = await startServer(data)
   const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
@@ -38,7 +39,7 @@ async function prepared(data: string, files: number): Promise<BenchServer> {
   const from = performance.now()
   await seedFiles(data, id, files)
   console.log(`${files} files made in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
-  return startServer(data)
+  return startServer(data, await databaseOf(data))
 }
 
 async function callsOf(server: BenchServer): Promise<Call[]> {
