@@ -32,9 +32,9 @@ export async function startCandidate(data: string, environment: Readonly<Record<
     /** The exit code, or the name of the signal. */
     ended: () => exit.then(([code, name]) => code ?? name),
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** What it says of itself. Undefined where nothing answers within a second. */
+    /** What it says of itself. Undefined where nothing answers for some seconds. */
     async role(): Promise<string | undefined> {
-      const signal = AbortSignal.timeout(1_000)
+      const signal = AbortSignal.timeout(5_000)
       const response = await fetch(`${address}${basePath}/health`, { signal }).catch(() => undefined)
       if (response?.ok !== true) return undefined
       return ((await response.json()) as { data: { role: string } }).data.role

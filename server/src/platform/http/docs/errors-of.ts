@@ -12,6 +12,9 @@ export const refusals: readonly ErrorName[] = [
   'request.headers-too-large',
   'internal',
   'server.stopping',
+  'server.standby',
+  'server.outdated',
+  'database.unreachable',
 ]
 
 export function errorsOf(endpoint: Endpoint): ErrorName[] {
