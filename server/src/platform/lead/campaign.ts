@@ -7,6 +7,8 @@ import { openLeadTable, type LeadState, type LeadTable } from './lead-table.ts'
 
 /** Seconds without a heartbeat after which a leader that holds the lock counts as stopped. */
 const maxSilence = 15
+/** Milliseconds after a start of PostgreSQL in which the lead is left to whoever had it. */
+const regainTime = 6_000
 /** Milliseconds between two attempts of a standby. */
 const attemptInterval = 500
 
@@ -26,6 +28,7 @@ export async function openCampaign({ database, host, log, onLost, unknownStep, .
   let table: LeadTable | undefined = await open()
   let state: LeadState | undefined
   let outdated: string | undefined
+  let orphanedSince: number | undefined
 
   async function attempt(): Promise<Lead | undefined> {
     table ??= await open()
@@ -34,8 +37,9 @@ export async function openCampaign({ database, host, log, onLost, unknownStep, .
     const { epoch, isHeld, isHeldByIt, isRestarted, isHandedOver, silence } = state
     if (outdated !== undefined) return undefined
     if (isHeld && (!isHeldByIt || silence < maxSilence)) return undefined
-    // A leader that lost its connection with PostgreSQL gets the lead back.
-    if (!isHeld && isRestarted && !isHandedOver) return undefined
+    const isOrphaned = !isHeld && isRestarted && !isHandedOver
+    orphanedSince = isOrphaned ? (orphanedSince ?? performance.now()) : undefined
+    if (orphanedSince !== undefined && performance.now() - orphanedSince < regainTime) return undefined
     if (isHeld && epoch !== null) await table.endHolder(epoch)
     const change = changeOf(state)
     const number = await table.take({ ...own, host, change })

@@ -21,7 +21,7 @@ export interface LeadState {
   readonly isHeld: boolean
   /** True when the lock is held by the connection that the row names. */
   readonly isHeldByIt: boolean
-  /** True for some seconds after a start of PostgreSQL that ended the connection of a leader which may live. */
+  /** True after a start of PostgreSQL, which ended the connection of a leader that may live. */
   readonly isRestarted: boolean
   /** The steps of the schema that were taken. */
   readonly steps: readonly string[]
@@ -88,8 +88,7 @@ export async function openLeadTable({ maxConnections: _, ...address }: PostgresA
           coalesce(extract(epoch from clock_timestamp() - "it".heartbeat)::float8, 0) as silence,
           "it"."handedOver" is not null as "isHandedOver", ${heldBy('true')} as "isHeld",
           ${heldBy('pid = "it".backend')} as "isHeldByIt", to_regclass('migrations') is not null as "hasSteps",
-          coalesce(pg_postmaster_start_time() > "it".heartbeat, false)
-            and clock_timestamp() - pg_postmaster_start_time() < interval '6 s' as "isRestarted"
+          coalesce(pg_postmaster_start_time() > "it".heartbeat, false) as "isRestarted"
         from (select) as "one" left join lateral
           (select * from vermilion_leads order by epoch desc limit 1) as "it" on true`)
       if (row === undefined) throw new Error('the database does not tell who leads')
