@@ -34,7 +34,7 @@ const disturbances = Object.entries(counts).flatMap(([kind, count]) =>
   Array.from({ length: Math.ceil(count * share) }, () => kind as keyof typeof counts),
 )
 /** Milliseconds that may pass until calls are answered again, on a machine that does much else. */
-const most = { killed: 30_000, stopped: 60_000, postgres: 60_000 }
+const most = { killed: 60_000, stopped: 90_000, postgres: 90_000 }
 
 const seed = Number(process.env['VERMILION_TEST_SEED'] ?? Date.now() % 100_000)
 const random = createRandom(seed)
