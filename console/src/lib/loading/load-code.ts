@@ -4,13 +4,19 @@ import { useConnection } from '#lib/events/connection.ts'
 /** Code that failed to load after all attempts: the server was updated and has it no more. */
 export class CodeGone extends Error {}
 
+/** Style sheets that are still missing then are gone, and the page shows without them. */
+const maxStyleAttempts = 5
+
 /** Pauses grow between attempts. While the server is unreachable it waits, so that the page and its typed text survive. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await loadLate(load, async (pause) => {
-      await pauseUnlessBack(pause)
-      const hasWaited = await reached()
-      reloadStyles()
+      let hasWaited = false
+      for (let attempt = 0; attempt < maxStyleAttempts; attempt += 1) {
+        await pauseUnlessBack(pause)
+        hasWaited = (await reached()) || hasWaited
+        if (await reloadStyles()) break
+      }
       return hasWaited
     })
   } catch (problem) {
@@ -46,9 +52,18 @@ function reached(): Promise<boolean> {
   })
 }
 
-/** Vite requests a style sheet once, so failed ones are requested again here. */
-function reloadStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
-    if (link.sheet === null) link.replaceWith(link.cloneNode())
-  }
+/** Vite requests a style sheet once, so failed ones are requested again here. False when one fails again. */
+async function reloadStyles(): Promise<boolean> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+  const again = links.filter(({ sheet }) => sheet === null).map((link) => reload(link))
+  return (await Promise.all(again)).every(Boolean)
+}
+
+function reload(link: HTMLLinkElement): Promise<boolean> {
+  const copy = link.cloneNode() as HTMLLinkElement
+  return new Promise((resolve) => {
+    copy.addEventListener('load', () => resolve(true))
+    copy.addEventListener('error', () => resolve(false))
+    link.replaceWith(copy)
+  })
 }
