@@ -54,7 +54,7 @@ export const shownSettings = z.object({
 export type ShownSettings = z.output<typeof shownSettings>
 
 /** A server alone is the leader. */
-export const serverRoles = ['leader', 'standby'] as const
+const serverRoles = ['leader', 'standby'] as const
 
 export const settingsEndpoints = {
   health: endpoint('GET', '/health', {

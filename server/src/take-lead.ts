@@ -8,12 +8,10 @@ import { openCampaign } from '#platform/lead/campaign'
 import type { Lead } from '#platform/lead/lead'
 import type { Log } from '#platform/log'
 
-export class LeadTaken extends Error {}
-
 /** Milliseconds. */
 const patience = 2_000
 
-export interface Leading {
+interface Leading {
   /** Undefined where rows lie in the data folder, whose lock is enough. */
   readonly lead?: Lead | undefined
   readonly port: number
@@ -57,7 +55,7 @@ export async function takeLead({ config, log, onLost, onStandby }: Needs): Promi
       return nothing
     }
     if (onStandby === undefined)
-      throw new LeadTaken(
+      throw new Error(
         `Another server works on this database (${leader?.host ?? 'unknown'}, ${leader?.address ?? ''}): stop it, or run this where it is`,
       )
     const standby = await listenAsStandby({ host, port, basePath, outdated: campaign.outdated })

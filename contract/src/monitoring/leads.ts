@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, time } from '../kernel/fields.ts'
 
 /** How the lead came to a server: none had it, it was handed over, its holder was gone, or said nothing for too long. */
-export const leadChanges = ['first', 'handed-over', 'gone', 'silent'] as const
+const leadChanges = ['first', 'handed-over', 'gone', 'silent'] as const
 
 export const lead = z.object({
   /** Rises with each change. */

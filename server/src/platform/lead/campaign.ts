@@ -12,15 +12,13 @@ const regainTime = 6_000
 /** Milliseconds between two attempts of a standby. */
 const attemptInterval = 500
 
-export interface CampaignNeeds extends Pick<LeadEntry, 'host' | 'address' | 'version'> {
+interface CampaignNeeds extends Pick<LeadEntry, 'host' | 'address' | 'version'> {
   readonly database: PostgresAddress
   readonly log: Log
   readonly onLost: () => void
   /** The first step of a database that this program does not know. */
   readonly unknownStep: (steps: readonly string[]) => string | undefined
 }
-
-export type Campaign = Awaited<ReturnType<typeof openCampaign>>
 
 /** What a server does to lead: at its start once, then as a standby until it does. */
 export async function openCampaign({ database, host, log, onLost, unknownStep, ...own }: CampaignNeeds) {

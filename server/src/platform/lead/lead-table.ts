@@ -27,7 +27,7 @@ export interface LeadState {
   readonly steps: readonly string[]
 }
 
-export interface LeadCandidate extends Pick<Lead, 'host' | 'address' | 'version'> {
+interface LeadCandidate extends Pick<Lead, 'host' | 'address' | 'version'> {
   readonly change: Lead['change']
 }
 

@@ -14,7 +14,7 @@ const [beatInterval, attemptInterval] = [2_000, 250]
  */
 const confirmedFor = 10_000
 
-export type LeadList = EndpointResponse<(typeof leadEndpoints)['getLeads']>
+type LeadList = EndpointResponse<(typeof leadEndpoints)['getLeads']>
 export type Lead = ReturnType<typeof holdLead>
 
 interface Needs {
