@@ -33,7 +33,7 @@ export function LeadsPanel() {
               {leader.host} · {leader.address} · {t('since')} <Time time={leader.since} />
             </>,
           ],
-          [t('standbys'), standbys.length > 0 ? standbys : <Status tone="warn">{t('noStandby')}</Status>],
+          [t('standbys'), standbys.length > 0 ? standbys : <Status tone="warning">{t('noStandby')}</Status>],
         ]}
       />
       <FigureTable

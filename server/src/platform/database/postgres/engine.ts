@@ -36,7 +36,7 @@ export async function openPostgres(
     max: maxConnections,
     ...(lead && {
       application_name: lead.name,
-      verify: (client, done) => void lead.admit(client).then(() => done(), done),
+      verify: (client, admit) => void lead.admit(client).then(() => admit(), admit),
     }),
     keepAlive: true,
     idleTimeoutMillis: 60_000,
