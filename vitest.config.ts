@@ -45,8 +45,8 @@ const postgres = {
     ...project('postgres', 'server').test,
     include: onPostgres,
     exclude: [...leftOut, ...leftOutOnPostgres],
-    globalSetup: pathOf('server/src/testing/provide-postgres.ts'),
-    setupFiles: [pathOf('server/src/testing/use-postgres.ts'), ...setupFiles],
+    globalSetup: pathOf('server/src/platform/database/testing/provide-postgres.ts'),
+    setupFiles: [pathOf('server/src/platform/database/testing/use-postgres.ts'), ...setupFiles],
   },
 }
 

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Candidate, shareData, startCandidate } from '../server/src/testing/candidate.ts'
-import { createPostgresServer, hasPostgresPrograms } from '../server/src/testing/postgres-server.ts'
+import {
+  createPostgresServer,
+  hasPostgres,
+  skippedWithoutPostgres,
+} from '../server/src/platform/database/testing/killable-cluster.ts'
 import { startLeadProxy } from './support/server/lead-proxy.ts'
 import { openSession, password } from './support/server/session.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
@@ -13,7 +17,7 @@ const words = {
   'zh-CN': { title: '主用与备用服务器', none: '没有备用服务器', gone: '前一台已退出' },
 } as const
 
-test.skip(!hasPostgresPrograms, 'VERMILION_TEST_POSTGRES_PROGRAMS names no folder with initdb and postgres')
+test.skip(!hasPostgres, skippedWithoutPostgres)
 
 test('R1.08 the console goes on when another server takes over, and the page Health says which one leads', async ({
   browser,

@@ -16,10 +16,10 @@ import { testPassword } from '../../server/src/testing/client.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
 import {
   createPostgresServer,
-  hasPostgresPrograms,
+  hasPostgres,
   type PostgresServer,
-  skippedWithoutPrograms,
-} from '../../server/src/testing/postgres-server.ts'
+  skippedWithoutPostgres,
+} from '../../server/src/platform/database/testing/killable-cluster.ts'
 import { runCommand } from '../../server/src/testing/server-process.ts'
 import { packOf } from '../../server/src/testing/upload-pack.ts'
 import { KillTarget } from './kill-target.ts'
@@ -40,13 +40,13 @@ const seed = Number(process.env['VERMILION_TEST_SEED'] ?? Date.now() % 100_000)
 const random = createRandom(seed)
 const between = (least: number, greatest: number) => least + random() * (greatest - least)
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
-const hasAll = hasPostgresPrograms && storageProgram !== undefined
+const hasAll = hasPostgres && storageProgram !== undefined
 
 const port = await freePort()
 const folder = mkdtempSync(join(tmpdir(), 'vermilion-lead-kill-'))
 
 describe.skipIf(!hasAll)(
-  `two servers, VERMILION_TEST_SEED=${seed}${skippedWithoutPrograms}${skippedWithoutProgram}`,
+  `two servers, VERMILION_TEST_SEED=${seed}${skippedWithoutPostgres}${skippedWithoutProgram}`,
   () => {
     const storage = createStorageServer(folder, port)
     const names = ['one', 'two'] as const

@@ -10,16 +10,16 @@ import { type Candidate, shareData, startCandidate } from './testing/candidate.t
 import { createClient } from './testing/client.ts'
 import {
   createPostgresServer,
-  hasPostgresPrograms,
+  hasPostgres,
   type PostgresServer,
-  skippedWithoutPrograms,
-} from './testing/postgres-server.ts'
+  skippedWithoutPostgres,
+} from './platform/database/testing/killable-cluster.ts'
 import { runCommand } from './testing/server-process.ts'
 
 /** What takes 1 s of processor may take many on a machine that does much else; 10 s are promised, 30 s after a hang. */
 const mostSeconds = 30
 
-describe.skipIf(!hasPostgresPrograms)(`a leader and its standby${skippedWithoutPrograms}`, () => {
+describe.skipIf(!hasPostgres)(`a leader and its standby${skippedWithoutPostgres}`, () => {
   let postgres: PostgresServer
   let database = ''
   let folder = ''

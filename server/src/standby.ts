@@ -22,25 +22,25 @@ interface Needs {
 /** Answers in the place of the server while another one leads. */
 export async function listenAsStandby({ host, port, basePath, outdated }: Needs) {
   const { health, live } = settingsEndpoints
-  const answers = new Map<string | undefined, object>([
+  const replies = new Map<string | undefined, object>([
     [`${basePath}${apiPath}${health.path}`, { status: 'ok', version, role: 'standby' }],
     [`${basePath}${apiPath}${live.path}`, { status: 'ok' }],
   ])
   const server = createServer((request, response) => {
     const requestId = requestIdOf(request)
-    const answer = request.method === 'GET' ? answers.get(request.url?.split('?')[0]) : undefined
+    const reply = request.method === 'GET' ? replies.get(request.url?.split('?')[0]) : undefined
     const step = outdated()
     const failure = step === undefined ? fail('server.standby') : fail('server.outdated', { step })
     const envelope =
-      answer === undefined ? envelopeOf(failure, languageOf(request), requestId) : success(answer, requestId)
+      reply === undefined ? envelopeOf(failure, languageOf(request), requestId) : success(reply, requestId)
     for (const [name, value] of securityHeaders) response.setHeader(name, value)
-    response.writeHead(answer === undefined ? errorStatus(failure.reason) : 200, {
+    response.writeHead(reply === undefined ? errorStatus(failure.reason) : 200, {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': requestId,
       // The server that follows on this port has connections of its own.
       connection: 'close',
-      ...(answer === undefined && { 'retry-after': String(awaySeconds), refresh: String(awaySeconds) }),
+      ...(reply === undefined && { 'retry-after': String(awaySeconds), refresh: String(awaySeconds) }),
     })
     response.end(JSON.stringify(envelope))
   })

@@ -56,13 +56,14 @@ export function directionRules(): IRegularForbiddenRuleType[] {
     rule(
       'story-outside',
       'Browser stories see the product from outside.',
-      // The console's client against the server over a broken wire, and the bucket beneath killed servers: no workspace may see both.
-      { path: '^e2e/', pathNot: '^e2e/kill/(?:stream[.]test|bucket[.]long|storage-server)' },
+      // The console's client against the server over a broken wire, and the bucket and the database beneath killed servers: no
+      // workspace may see both.
+      { path: '^e2e/', pathNot: '^e2e/kill/(?:stream[.]test|bucket[.]long|lead[.]long|storage-server)' },
       // External services, their fakes, and measurement of the machine's processes are no part of the product.
       {
         path: '^(server|console|canvas|trainer|scenes)/',
         pathNot:
-          '/testing/(?:fake-|fault-proxy|s3-server|ssh-daemon|cuttable-line|inference-board|board[.]|script-archive|marked-shell|onnx[.]|patterns[.]|processors[.]|(?:slurm|kubernetes)-cluster[.]|tiny-)',
+          '/testing/(?:fake-|candidate[.]|killable-cluster[.]|fault-proxy|s3-server|ssh-daemon|cuttable-line|inference-board|board[.]|script-archive|marked-shell|onnx[.]|patterns[.]|processors[.]|(?:slurm|kubernetes)-cluster[.]|tiny-)',
       },
     ),
     rule(

@@ -17,7 +17,7 @@ export const leftOutOnPostgres: readonly string[] = [
   'src/platform/database/{sqlite,migrate,page}.test.ts',
   'src/platform/{blobs,processes,terminals}/**',
   'src/areas/executors/**',
-  'src/engines-compared.test.ts',
+  'src/{engines-compared,lead}.test.ts',
 ]
 
 /** What needs a server of PostgreSQL and is left to this project. */

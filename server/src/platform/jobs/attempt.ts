@@ -70,16 +70,12 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
       })
       return
     }
-    if (signal.aborted) {
+    if (signal.aborted || error instanceof DatabaseAway) {
       await store.step(job.id, 'queued', { ...finished, attempts: job.attempts - 1, runAt: clock.time() })
       return
     }
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'an attempt at a job failed')
     const text = wordsOf(error)
-    if (error instanceof DatabaseAway) {
-      await store.step(job.id, 'queued', { ...finished, attempts: job.attempts - 1, runAt: clock.time() })
-      return
-    }
     if (error instanceof Failure && error.reason === 'store.unreachable') {
       const { attempts, createdAt } = job
       const pause = Math.min(maxAwayMs, Math.max(minAwayMs, (clock.now() - Date.parse(createdAt)) / 4))

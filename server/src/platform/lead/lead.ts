@@ -27,7 +27,6 @@ interface Needs {
 }
 
 /** The lead of a server, from when it took it until it is handed over, or lost. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connection
 export function holdLead({ epoch, table: first, log, onLost, open }: Needs) {
   const stopping = new AbortController()
   const { signal } = stopping

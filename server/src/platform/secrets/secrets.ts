@@ -65,8 +65,8 @@ function secretsBy(key: Buffer) {
 }
 
 /** The 32 bytes of a key that exists. */
-export const readSecretKey = (keyFile: string, given?: string): Promise<Buffer> =>
-  given === undefined ? readKey(keyFile) : readGiven(given)
+export const readSecretKey = (keyFile: string, otherFile?: string): Promise<Buffer> =>
+  otherFile === undefined ? readKey(keyFile) : readGiven(otherFile)
 
 async function readKey(keyFile: string): Promise<Buffer> {
   const key = await readFile(keyFile)

@@ -31,7 +31,6 @@ export async function suspend(database: Database): Promise<() => Promise<void>> 
   await run(rows.map(({ remove }) => remove))
   return async () => {
     await run(rows.map(({ make }) => make))
-    if (!isSqlite) await run(['analyze'])
   }
 }
 

@@ -22,11 +22,12 @@ const inSqlite = sql<ColumnRow>`
     and (select group_concat(lower("type")) from pragma_table_info("tables"."name") where "pk" > 0) is not 'integer'
   order by 1`
 
+// Who leads is a matter of one database alone, and its table no step of the schema.
 const inPostgres = sql<ColumnRow>`
   select relname as "table", attname as "name", format_type(atttypid, atttypmod) as "type"
   from pg_attribute join pg_class on pg_class.oid = attrelid
   where relnamespace = to_regnamespace(current_schema()) and relkind = 'r'
-    and attnum > 0 and not attisdropped and attgenerated = ''
+    and relname <> 'vermilion_leads' and attnum > 0 and not attisdropped and attgenerated = ''
   order by relname, attnum`
 
 /** All tables with what is stored in them: without columns that are computed, and without indexes that are tables in SQLite. */

@@ -27,7 +27,7 @@ interface ClusterOptions {
 const versions = '/usr/lib/postgresql'
 
 /** Where Debian puts the programs of its newest version, or what the path has. */
-function programsFolder(): string | undefined {
+export function programsFolder(): string | undefined {
   const installed = existsSync(versions) ? readdirSync(versions).toSorted((one, two) => Number(two) - Number(one)) : []
   const folders = [
     ...installed.map((version) => join(versions, version, 'bin')),
@@ -45,7 +45,7 @@ export function postgresProblem(): string | undefined {
 }
 
 /** `initdb` refuses root: Debian's package has an account for it. */
-function account(): { uid?: number; gid?: number } {
+export function account(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const name = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody'
   const read = (kind: string) => Number(execFileSync('id', [kind, name], { encoding: 'utf8' }))

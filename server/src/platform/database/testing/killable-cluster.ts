@@ -5,30 +5,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../../testing/free-port.ts'
+import { account, postgresProblem, programsFolder } from './postgres-cluster.ts'
 
-/** The folder of `initdb` and `postgres`, such as `/usr/lib/postgresql/15/bin`. */
-const programs = process.env['VERMILION_TEST_POSTGRES_PROGRAMS']
-export const hasPostgresPrograms = programs !== undefined
-export const skippedWithoutPrograms = hasPostgresPrograms
-  ? ''
-  : ' (skipped: VERMILION_TEST_POSTGRES_PROGRAMS names no folder with initdb and postgres)'
+const problem = postgresProblem()
+export const hasPostgres = problem === undefined
+export const skippedWithoutPostgres = hasPostgres ? '' : ` (skipped: ${problem})`
 
 export type PostgresServer = Awaited<ReturnType<typeof createPostgresServer>>
 
-/** A server of PostgreSQL of one's own, which can be killed. */
+/** A server of PostgreSQL of one's own that can be killed, and waits for the disk. */
 export async function createPostgresServer() {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'vermilion-postgres-'))
-  // PostgreSQL refuses to run as root.
-  const numberOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  const account = process.getuid?.() === 0 ? { uid: numberOf('-u'), gid: numberOf('-g') } : undefined
-  if (account !== undefined) chownSync(folder, account.uid, account.gid)
+  const programs = programsFolder() ?? ''
+  const owner = account()
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? 0)
   chmodSync(folder, 0o700)
   const data = join(folder, 'data')
-  const options = { cwd: folder, ...account }
+  const options = { cwd: folder, ...owner }
   const rights = ['-U', 'vermilion', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']
-  execFileSync(join(programs ?? '', 'initdb'), ['-D', data, ...rights], { ...options, stdio: 'ignore' })
+  execFileSync(join(programs, 'initdb'), ['-D', data, ...rights], { ...options, stdio: 'ignore' })
   const url = (database: string) => `postgres://vermilion@127.0.0.1:${port}/${database}`
   let child: ChildProcess | undefined
 
@@ -57,7 +54,7 @@ export async function createPostgresServer() {
       const parameters = ['-D', data, '-p', String(port), '-k', folder, '-c', 'max_connections=200']
       while (!(await isReady())) {
         if (child?.exitCode === null && child.signalCode === null) await delay(50)
-        else child = spawn(join(programs ?? '', 'postgres'), parameters, { ...options, stdio: 'ignore' })
+        else child = spawn(join(programs, 'postgres'), parameters, { ...options, stdio: 'ignore' })
       }
     },
     async kill(): Promise<void> {
