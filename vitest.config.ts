@@ -50,7 +50,7 @@ const postgres = {
   },
 }
 
-/** Where PostgreSQL is, its own tests are no business of the project `server`. */
+/** The project `server` leaves the tests of PostgreSQL to the project of that name, where there is one. */
 const server = project('server', 'server')
 if (onPostgres.length > 0) server.test.exclude = [...leftOut, ...onPostgresAlone]
 

@@ -35,7 +35,7 @@ import { uploadPacked } from './testing/upload-pack.ts'
 
 const problem = isDatabasePostgres ? 'both engines are started here' : postgresProblem()
 
-/** What a server says of its process, its connections or the machine, and what is no answer of rows. */
+/** Calls whose answers tell of the process, its connections or the machine, and of no rows. */
 const ofTheProcess = /^\/(?:about|alerts|events|health-checks|hosts|metrics|pools|series|storage)(?:$|\/)|series$/
 
 const reads = Object.values(endpointAreas)
@@ -200,7 +200,7 @@ describe.skipIf(problem)(`both engines${problem === undefined ? '' : `, skipped:
     return { status: response.status, ...rest }
   }
 
-  /** What has to be worked out first is asked for until it is there. */
+  /** Repeats a call until the answer has been worked out. */
   async function bothResponses(path: string) {
     for (let tries = 0; ; tries += 1) {
       const [one, other] = await Promise.all([responseOf(0, path), responseOf(1, path)])

@@ -81,7 +81,7 @@ describe.skipIf(image === '')(`the image${skipped}`, () => {
     const { id } = await client.call(spaceEndpoints.createSpace, { body: { name: 'image', path: 'image' } })
     const bytes = new Uint8Array(3_000_000).fill(7)
     await upload(client, { spaceId: id, path: 'seven.bin' }, bytes)
-    // As a browser that has the console open.
+    // This is a browser that has the console open.
     const events = await client.fetch('/events')
     // After two seconds it would be killed, which is 137.
     await podman('stop', '--time', '2', names.container)

@@ -16,7 +16,7 @@ import {
 } from './platform/database/testing/killable-cluster.ts'
 import { runCommand } from './testing/server-process.ts'
 
-/** What takes 1 s of processor may take many on a machine that does much else; 10 s are promised, 30 s after a hang. */
+/** Milliseconds. 10 s are promised, 30 s after a hang; a machine that does much else needs many for 1 s of processor. */
 const mostSeconds = 30
 
 describe.skipIf(!hasPostgres)(`a leader and its standby${skippedWithoutPostgres}`, () => {

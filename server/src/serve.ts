@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { createLog } from '#platform/log'
 
-/** That of `EX_TEMPFAIL`: a supervisor starts the server again, which stands by then. */
+/** `EX_TEMPFAIL` of sysexits.h: a supervisor starts the server again, which stands by then. */
 const leadLostCode = 75
 
 export async function serve(config: Config, options: AppOptions = {}): Promise<void> {

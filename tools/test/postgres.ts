@@ -20,7 +20,7 @@ export const leftOutOnPostgres: readonly string[] = [
   'src/{engines-compared,lead}.test.ts',
 ]
 
-/** What needs a server of PostgreSQL and is left to this project. */
+/** Tests that need a server of PostgreSQL, and are left to this project. */
 export const onPostgresAlone: readonly string[] = ['**/platform/database/postgres/*.test.ts']
 
 /** Patterns of the files, from the folder of the server; none of them is long. */

@@ -88,6 +88,6 @@ async function copyRows(file: string, client: Client): Promise<void> {
 const hasTable = (database: DatabaseSync, table: string) =>
   database.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(table) !== undefined
 
-/** As `JSON.stringify` hands it to its replacer. */
+/** A value in the form in which `JSON.stringify` hands it to its replacer. */
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
 const hexOf = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, time } from '../kernel/fields.ts'
 
-/** How the lead came to a server: none had it, it was handed over, its holder was gone, or said nothing for too long. */
+/** Names the way in which the lead came to a server: none had it, it was handed over, its holder was gone, or said nothing for too long. */
 const leadChanges = ['first', 'handed-over', 'gone', 'silent'] as const
 
 export const lead = z.object({

@@ -1,4 +1,4 @@
-{{- /* Of the root and the path below that of health. */ -}}
+{{- /* The path of a probe, from the root and its name below health. */ -}}
 {{- define "health" -}}
 httpGet: { path: {{ (first .).Values.basePath }}/api/v1/health{{ last . }}, port: http }
 {{- end -}}
@@ -12,7 +12,7 @@ metadata:
     {{- toYaml . | nindent 4 }}
     {{- end }}
   annotations:
-    # What is changed here starts servers anew.
+    # A change of the settings starts servers anew.
     checksum/files: {{ print (include "secrets" .) (.Files.Get "files/lead-label.mjs") | sha256sum }}
     {{- with $values.podAnnotations }}
     {{- toYaml . | nindent 4 }}
@@ -57,12 +57,12 @@ spec:
         timeoutSeconds: 5
         failureThreshold: {{ max 1 (div (int $values.startSeconds) 5) }}
       livenessProbe:
-        # Also without its database: a start would not bring that back.
+        # It answers without its database, too: a start would not bring that back.
         {{- include "health" (list . "/live") | nindent 8 }}
         periodSeconds: 10
         timeoutSeconds: 5
         failureThreshold: 4
-        # What hangs does not end by itself; until then calls wait for it.
+        # A server that hangs does not end by itself; until then calls wait for it.
         terminationGracePeriodSeconds: 5
       readinessProbe:
         # A standby is not ready for calls, but for the lead.

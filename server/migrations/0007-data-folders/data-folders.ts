@@ -1,6 +1,6 @@
 import type { Migration } from '../../src/platform/database/migrate.ts'
 
-/** What a server with another data folder needs: ids of the first, files of tasks, and what programs told of running ones. */
+/** A server with another data folder needs the ids of the first, the files of tasks, and the lines that programs told of running ones. */
 export const dataFolders: Migration = {
   async up(schema) {
     await schema

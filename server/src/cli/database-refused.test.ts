@@ -134,7 +134,7 @@ describeRowMoves('a copy of rows that cannot be', (moved) => {
     for (const signal of ['SIGKILL', 'SIGINT'] as const) {
       const startedAt = Date.now()
       const copy = start('sqlite', postgres(target))
-      // What an earlier one has left is replaced.
+      // A draft that an earlier copy has left is replaced.
       const log = () => statSync(`${dataPaths(moved.data).database}.incomplete-wal`, { throwIfNoEntry: false })
       await expect.poll(() => log()?.birthtimeMs, { interval: 5 }).toBeGreaterThan(startedAt)
       await expect.poll(() => log()?.size, { interval: 5 }).toBeGreaterThan(200_000)

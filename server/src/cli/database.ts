@@ -11,11 +11,12 @@ import { openEngine } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import { type PostgresAddress, readDatabase } from '../config/database-address.ts'
+import { readVariableFiles } from '../config/variable-files.ts'
 import { type Command, existingData, UsageError, type Variables } from './command.ts'
 import { removeDraft, removeWhenInterrupted } from './folder-copy.ts'
 import { moveRows } from './row-copy.ts'
 
-/** What PostgreSQL is told of this program, to be told from servers. */
+/** The name of the connection in PostgreSQL, by which it differs from those of servers. */
 const name = `vermilion database copy ${process.pid}`
 
 export const database: Command = {
@@ -76,11 +77,11 @@ const closing = (opened: { close(): Promise<void> }) => async (error: unknown) =
 async function copyToPostgres(to: string, config: Config, paths: DataPaths, variables: Variables): Promise<void> {
   const isMoreThanOne = config.database !== undefined
   const passwordFile = isMoreThanOne ? undefined : variables['VERMILION_DATABASE_PASSWORD_FILE']
-  const { match, problems } = readDatabase({
-    VERMILION_DATABASE_URL: to,
-    VERMILION_DATABASE_PASSWORD_FILE: passwordFile,
-  })
-  if (match === undefined) throw new UsageError(problems.join('\n').replaceAll('VERMILION_DATABASE_URL', '--to'))
+  const files = readVariableFiles({ VERMILION_DATABASE_URL: to, VERMILION_DATABASE_PASSWORD_FILE: passwordFile })
+  const { match, problems } = readDatabase(files.present)
+  problems.push(...files.problems)
+  if (match === undefined || problems.length > 0)
+    throw new UsageError(problems.join('\n').replaceAll('VERMILION_DATABASE_URL', '--to'))
   const source = await openSource(config, paths)
   const target = createDatabase(await openPostgres(named(match)).catch(closing(source)))
   await moveRows(source, target)

@@ -39,7 +39,7 @@ export async function copyDataFolder(paths: DataPaths, target: string, { content
   return count
 }
 
-/** What a command was making is no use to anybody once it is interrupted. */
+/** Deletes the draft of a command that is interrupted: it is no use to anybody. */
 export function removeWhenInterrupted(path: string): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {

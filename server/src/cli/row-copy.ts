@@ -21,7 +21,7 @@ export async function moveRows(
     await requireCurrent(source, migrations)
     const needs = { source, target, migrations, clock: systemClock, indexStatements: nameIndexStatements }
     const copied = await source.transaction(() => copyRows({ ...needs, report: createReport() }), options)
-    // What several data folders share is in files of the one that has its rows itself.
+    // Values that several data folders share lie in files where a data folder has its rows itself.
     if (target.kind === 'sqlite') await createStoredValues(target).clear()
     const nuls = copied.nuls === 0 ? '' : ` ${copied.nuls} texts had the character NUL, and have U+FFFD in its place.`
     console.log(`${copied.rows} rows of ${copied.tables} tables were copied and compared: they are equal.${nuls}`)

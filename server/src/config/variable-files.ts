@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Those that are not empty; `VERMILION_X_FILE` gives `VERMILION_X` the text of a file, as orchestrators hand over secrets. */
+/** Leaves out empty variables; `VERMILION_X_FILE` gives `VERMILION_X` the text of a file, the form in which orchestrators hand over secrets. */
 export function readVariableFiles(variables: Variables): { present: Variables; problems: string[] } {
   const nonEmpty = Object.entries(variables).filter(([, value]) => value !== '')
   const present: Record<string, string | undefined> = Object.fromEntries(nonEmpty)

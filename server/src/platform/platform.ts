@@ -33,7 +33,7 @@ export interface PlatformNeeds {
   readonly clock?: Clock | undefined
   /** True migrates an older data folder, which needs the lock; false refuses it. */
   readonly forward: boolean
-  /** Of a server whose rows lie in PostgreSQL. */
+  /** Undefined where rows lie in the data folder. */
   readonly lead?: Lead | undefined
   /** Files of the data folder, or a bucket, unless given. */
   readonly openStore?: OpenStore | undefined

@@ -32,7 +32,7 @@ export async function startCandidate(data: string, environment: Readonly<Record<
     /** The exit code, or the name of the signal. */
     ended: () => exit.then(([code, name]) => code ?? name),
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** What it says of itself. Undefined where nothing answers for some seconds. */
+    /** Its health by its own words; undefined where nothing answers for some seconds. */
     async role(): Promise<string | undefined> {
       const signal = AbortSignal.timeout(5_000)
       const response = await fetch(`${address}${basePath}/health`, { signal }).catch(() => undefined)

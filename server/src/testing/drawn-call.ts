@@ -30,7 +30,7 @@ interface Field {
   readonly anyOf?: readonly Field[]
 }
 
-/** What a field of a query may be. */
+/** Values that a field of a query may have. */
 function drawnValue(name: string, field: Field, existing: (name: string) => readonly string[]): fc.Arbitrary<string> {
   if (field.enum) return fc.constantFrom(...field.enum)
   if (field.anyOf) return fc.oneof(...field.anyOf.map((each) => drawnValue(name, each, existing)))

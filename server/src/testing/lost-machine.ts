@@ -78,7 +78,7 @@ export async function untilEnded({ server }: Pick<Machine, 'server'>, taskId: st
   }
 }
 
-/** What a server answers, without its own paths and ids of requests. */
+/** Answers of a server, without its own paths and ids of requests. */
 export async function answersOf({ server, data }: Machine, paths: readonly string[]): Promise<Record<string, string>> {
   const results: Record<string, string> = {}
   for (const path of paths) {

@@ -48,7 +48,7 @@ export const isReady = ({ status, metadata }: ServerPod): boolean =>
   metadata.deletionTimestamp === undefined &&
   status.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true
 
-/** What a release has become in the cluster. */
+/** A release in the cluster. */
 export function watchRelease({ client }: TestCluster, namespace: string, release: string) {
   const query = { labelSelector: `app.kubernetes.io/instance=${release}` }
   const inNamespace = `/api/v1/namespaces/${namespace}`

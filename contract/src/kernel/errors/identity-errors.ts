@@ -12,7 +12,7 @@ export const identityErrors = {
     '此服务器未配置身份提供方，请通过 VERMILION_OIDC_ISSUER 指定',
   ),
   'identity.provider-away': entry(
-    50301,
+    50304,
     '{provider} cannot be reached or does not answer as an identity provider; try again, or ask whoever runs this server',
     '无法连接 {provider}，或其响应不符合身份提供方规范。请稍后重试或联系服务器管理员',
   ),

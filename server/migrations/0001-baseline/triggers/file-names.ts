@@ -50,7 +50,7 @@ export function fileStatements(engine: EngineKind): string[] {
   ]
 }
 
-/** What finds all files by their names in SQLite, as the triggers do it for each, where rows came without them. */
+/** Fill the indexes of names in SQLite for all files at once, where rows came without the triggers that do it for each. */
 export const nameIndexStatements: readonly string[] = [
   'insert into "fileNames" (rowid, "name") select "number", "name" from "files"',
   `insert into "fileSigns" (rowid, "name")

@@ -131,7 +131,7 @@ async function filesOf({ fetch }: Pick<TestServer, 'fetch'>, spaceId: string) {
   return ((await response.json()) as { data: { items: { id: string; path: string }[] } }).data.items
 }
 
-/** What a server says to everything that can be read of what is listed, and to some searches. */
+/** Answers of a server to all calls that read what its lists name, and to some searches. */
 export async function answersOf(server: TestServer, token = server.token): Promise<Reply[]> {
   const headers = { authorization: `Bearer ${token}` }
   const get = async (path: string) => {

@@ -80,7 +80,7 @@ export interface DirectTransfers {
   forward(file: string, size: number): ForwardedFile | undefined
 }
 
-/** What is sent on is of use to this process alone: after a restart the file is put. */
+/** Parts that were sent on are of use to this process alone: after a restart the whole file is put. */
 export interface ForwardedFile {
   /** Tells how many bytes of the file are complete, from its start. */
   written(bytes: number): void

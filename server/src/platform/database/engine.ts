@@ -9,7 +9,7 @@ export class DatabaseClosed extends Error {
   }
 }
 
-/** Whether the statement was carried out is not known where it was a commit. */
+/** The database cannot be reached. A commit that failed so may have been carried out. */
 export class DatabaseAway extends Error {
   constructor(cause: unknown) {
     super(`the database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })

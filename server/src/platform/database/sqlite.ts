@@ -110,7 +110,7 @@ export function openSqlite(file: string): Engine {
       await scanner.close()
       await log.close()
       reader.close()
-      // What reads for good, as litestream does, would hold up the end; it makes the checkpoint itself.
+      // A program that reads for good, such as litestream, would hold up the end; it makes the checkpoint itself.
       writer.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
       writer.close()
       release()

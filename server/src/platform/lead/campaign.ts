@@ -20,7 +20,7 @@ interface CampaignNeeds extends Pick<LeadEntry, 'host' | 'address' | 'version'> 
   readonly unknownStep: (steps: readonly string[]) => string | undefined
 }
 
-/** What a server does to lead: at its start once, then as a standby until it does. */
+/** A server tries to lead once at its start, then as a standby until it does. */
 export async function openCampaign({ database, host, log, onLost, unknownStep, ...own }: CampaignNeeds) {
   const open = () => openLeadTable(database, host)
   let table: LeadTable | undefined = await open()
@@ -59,7 +59,7 @@ export async function openCampaign({ database, host, log, onLost, unknownStep, .
       try {
         return await attempt()
       } catch (error) {
-        // With it goes a lock that nobody knows of.
+        // Its connection may hold a lock that nobody knows of, which ends with it.
         await close()
         throw error
       }

@@ -9,7 +9,7 @@ const patience = 5_000
 const shownLeads = 10
 const rememberedLeads = 1_000
 
-/** Who leads, as the table says, and what became of its lock. */
+/** The latest leader by the table, and the state of its lock. */
 export interface LeadState {
   /** Null where nobody has ever led. */
   readonly epoch: number | null
@@ -56,7 +56,7 @@ export async function openLeadTable({ maxConnections: _, ...address }: PostgresA
     query_timeout: patience,
     options: '-c TimeZone=UTC -c idle_session_timeout=0',
   })
-  // What is lost with the connection fails at its next statement.
+  // A connection that was lost fails at its next statement.
   client.on('error', () => undefined)
   try {
     await client.connect()

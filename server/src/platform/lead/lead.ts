@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { leadEndpoints } from '@vermilion/contract/monitoring/leads'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
-import type { PoolClient } from 'pg'
 import { DatabaseAway } from '#platform/database/engine'
 import type { Log } from '#platform/log'
 import { leaderName, type LeadTable } from './lead-table.ts'
@@ -24,6 +23,10 @@ interface Needs {
   /** Called once, when another server leads: nothing may be done any more. */
   readonly onLost: () => void
   open(): Promise<LeadTable>
+}
+
+interface LatestEpoch {
+  query(text: string): Promise<{ readonly rows: readonly { readonly latest: number }[] }>
 }
 
 /** The lead of a server, from when it took it until it is handed over, or lost. */
@@ -91,8 +94,8 @@ export function holdLead({ epoch, table: first, log, onLost, open }: Needs) {
       while (!isConfirmed()) await delay(attemptInterval, undefined, { signal: until })
     },
     /** Before the first statement of a connection. One that was let through earlier is ended by the next leader. */
-    async admit(client: Pick<PoolClient, 'query'>): Promise<void> {
-      const { rows } = await client.query<{ latest: number }>('select max(epoch) as latest from vermilion_leads')
+    async admit(client: LatestEpoch): Promise<void> {
+      const { rows } = await client.query('select max(epoch) as latest from vermilion_leads')
       if (rows[0]?.latest === epoch) return
       lose()
       throw new DatabaseAway(new Error('another server leads'))
@@ -113,7 +116,7 @@ export function holdLead({ epoch, table: first, log, onLost, open }: Needs) {
 
 const withTime = <Row extends { since: Date }>(row: Row) => ({ ...row, since: row.since.toISOString() })
 
-/** By two clocks: one stands still while a machine sleeps, the other may be set. */
+/** Two clocks are read: one stands still while a machine sleeps, the other may be set. */
 const timesNow = () => [performance.now(), Date.now()]
 const isWithin = (times: readonly number[], milliseconds: number) =>
   timesNow().every((now, index) => now - (times[index] ?? 0) < milliseconds)

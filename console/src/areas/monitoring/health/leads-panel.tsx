@@ -11,7 +11,7 @@ import { leadsText } from './leads-text.ts'
 
 const refetchInterval = 10_000
 
-/** Which of the servers on one database works. A server alone has nothing to show. */
+/** Says which of the servers on one database works. A server alone has nothing to show. */
 export function LeadsPanel() {
   const t = useText(leadsText)
   const { data, error, refetch } = useQuery({ ...read(leadEndpoints.getLeads, {}), refetchInterval })

@@ -38,7 +38,7 @@ async function begin(context: TaskRunContext, started: TaskRow): Promise<RunHand
   return cutOff(now, clock) === undefined ? start(context, now) : giveUp(context, now)
 }
 
-/** What a server with another data folder has prepared is not here. */
+/** A row that another data folder has prepared data for counts as unprepared: the data is not here. */
 async function unlessElsewhere({ folders, change }: TaskRunContext, row: TaskRow): Promise<TaskRow> {
   if (row.prepared === 0 || (await isThere(folders.data))) return row
   await change({ prepared: 0 })
@@ -111,7 +111,7 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   return handle
 }
 
-/** What is known of a run in an engine's queue. Without it another server takes the run for lost. */
+/** Stores the files by which a run in an engine's queue is found again. Without them another server takes it for lost. */
 async function storeRun({ executor, files, log }: TaskRunContext, row: TaskRow): Promise<void> {
   if (!executor.capabilities.queues) return
   await files

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { TaskKind } from '@vermilion/contract/tasks'
 
-/** Of a task's folder. While a task runs, what programs write to its journal is among the rows, too. */
+/** Paths in a task's folder that its end confirms. While it runs, lines that programs write to its journal are among the rows, too. */
 const confirmed = /^(?:output|evaluation-\d+)\/|^log(?:-[^/]*)?$|^instances\.json$|^series\/(?:system|mlflow)\.jsonl$/
-/** What an executor needs to find a run again: its plan, its token, what it reads. */
+/** An executor finds a run again by its plan, its token and the lists of its data. */
 const ofRuns = /^(?:(?:kubernetes|slurm)-[^/]+|fetched-data)\/(?!.*\/staging\/)|^port-/
 /** The images that a prediction is about, and their model. */
 const ofPredictions = /^data\/[^/]+$/

@@ -50,7 +50,7 @@ export function createTaskFileStore(database: Database) {
         .where('path', '=', path)
         .executeTakeFirst(),
 
-    /** What is not among the files is not one of the task any more. Journals are among them up to `journalSize`. */
+    /** Replaces all rows: a file that is not named is not one of the task any more. Journals are stored up to `journalSize`. */
     replace: (taskId: string, version: string, files: readonly TaskFileRow[], journalSize: number): Promise<void> =>
       database.transaction(async () => {
         await query.deleteFrom('taskFiles').where('taskId', '=', taskId).execute()

@@ -56,7 +56,7 @@ export function createTaskFiles({ database, blobs, blobOwners, lifecycle, log, f
     return true
   }
 
-  /** Whether it is stored or not at a kill, the folder is the latest. */
+  /** The folder is the latest, even where a kill comes between both writes. */
   const advance = (taskId: string, save = (version: string) => store.setVersion(taskId, version)): Promise<void> =>
     advancing(taskId, async () => {
       const [former = '', version] = [await store.version(taskId), newId()]
@@ -84,7 +84,7 @@ export function createTaskFiles({ database, blobs, blobOwners, lifecycle, log, f
     return former
   }
 
-  /** With `runs` also what is known of the run under way. */
+  /** `runs` stores the files of the run under way, too. */
   async function storeAll({ id, kind }: Pick<TaskRow, 'id' | 'kind'>, { runs = false } = {}): Promise<void> {
     if (!isElsewhere()) return
     const root = await realpath((await at(id)).folder).catch(ifMissing)
@@ -193,7 +193,7 @@ export function createTaskFiles({ database, blobs, blobOwners, lifecycle, log, f
       )
     },
 
-    /** What a program is told to be there. */
+    /** Stores lines of a journal before the program that sent them is answered. */
     async keep(taskId: string, path: string): Promise<void> {
       if (!isElsewhere()) return
       const row = await put(taskId, await realpath(folders(taskId).folder), path)

@@ -30,7 +30,7 @@ export interface MoveOrder {
 
 export interface LocationNeeds extends StoreNeeds {
   readonly config: Pick<Config, 'blobs' | 'bucket' | 'blobCacheBytes' | 'readBucket'>
-  /** Where servers with other data folders look for the location. */
+  /** Servers with other data folders look for the location there. */
   readonly values?: Pick<StoredValues, 'write' | 'writeOnce'> | undefined
 }
 type Needs = Pick<LocationNeeds, 'config' | 'paths' | 'values'>

@@ -6,10 +6,10 @@ import type { Table } from './tables.ts'
 type Values = readonly unknown[]
 
 const chunkRows = 500
-/** Of the text that one statement takes. */
+/** Characters of the rows that one statement takes. */
 const maxCharacters = 4_000_000
 
-/** In PostgreSQL only within a transaction, whose moment and writes it sees; in SQLite what is committed. */
+/** PostgreSQL needs a transaction, whose moment and writes are read; SQLite reads committed rows. */
 export async function* readRows(database: Database, { name, columns }: Table): AsyncIterable<Values[]> {
   // The engine shows no column of the name `rowid`.
   const list = columns.map((column) =>

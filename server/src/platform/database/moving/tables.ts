@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 
 export interface Table {
   readonly name: string
-  /** With the row number, where the table has no whole number as its key. Types are those that the engine calls them. */
+  /** The row number is one of them, where the table has no whole number as its key. Types have the names of the engine. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
@@ -22,7 +22,7 @@ const inSqlite = sql<ColumnRow>`
     and (select group_concat(lower("type")) from pragma_table_info("tables"."name") where "pk" > 0) is not 'integer'
   order by 1`
 
-// Who leads is a matter of one database alone, and its table no step of the schema.
+// The table of leaders is a matter of one database alone, and no step of the schema.
 const inPostgres = sql<ColumnRow>`
   select relname as "table", attname as "name", format_type(atttypid, atttypmod) as "type"
   from pg_attribute join pg_class on pg_class.oid = attrelid

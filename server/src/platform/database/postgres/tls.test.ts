@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDatabase } from '../../../config/database-address.ts'
+import { readVariableFiles } from '../../../config/variable-files.ts'
 import { createDatabase } from '../database.ts'
 import { postgresProblem, startPostgres, type TestCluster } from '../testing/postgres-cluster.ts'
 import { openPostgres } from './engine.ts'
@@ -53,10 +54,11 @@ describe.skipIf(problem)(`PostgreSQL over TLS${problem === undefined ? '' : ` (s
 
   /** The version of TLS that the server says this connection has; null without. */
   async function connect(parameters: string, host = 'localhost', secret = 'password'): Promise<string | null> {
-    const { match, problems } = readDatabase({
+    const { present } = readVariableFiles({
       VERMILION_DATABASE_URL: `postgres://vermilion@${host}:${cluster.port}/rows?${parameters}`,
       VERMILION_DATABASE_PASSWORD_FILE: file(secret),
     })
+    const { match, problems } = readDatabase(present)
     if (match === undefined) throw new Error(problems.join())
     const database = createDatabase(await openPostgres(match))
     const { rows } = await sql<{ version: string | null }>`

@@ -12,7 +12,7 @@ export interface TestCluster {
   /** Belongs to the account of the programs. */
   readonly folder: string
   readonly port: number
-  /** Of the account `vermilion`, which may do everything. */
+  /** The account is `vermilion`, which may do everything. */
   readonly address: string
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ interface ClusterOptions {
 
 const versions = '/usr/lib/postgresql'
 
-/** Where Debian puts the programs of its newest version, or what the path has. */
+/** The folder in which Debian puts the programs of its newest version, or one of the path. */
 export function programsFolder(): string | undefined {
   const installed = existsSync(versions) ? readdirSync(versions).toSorted((one, two) => Number(two) - Number(one)) : []
   const folders = [
