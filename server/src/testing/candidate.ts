@@ -42,10 +42,11 @@ export async function startCandidate(data: string, environment: Readonly<Record<
   }
 }
 
-/** Gives another data folder what servers on one database share. */
+/** Gives another data folder the key, and makes it one whose contents lie where those of the first do: no test of it reads any. */
 export async function shareData(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const [one, other] = [dataPaths(from), dataPaths(to)]
   await copyFile(one.key, other.key)
-  await copyFile(one.bucketOwner, other.bucketOwner).catch(() => undefined)
+  for (const name of ['bucketOwner', 'diskOwner'] as const)
+    await copyFile(one[name], other[name]).catch(() => undefined)
 }
