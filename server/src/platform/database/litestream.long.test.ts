@@ -124,7 +124,7 @@ describe.skipIf(program === undefined || buckets === null)(
         const rows = await listAll(server, spaceId)
         const lost = [...confirmed.keys()].filter((path) => !rows.has(path))
         expect(lost.filter((path) => isOrderly || synced.includes(path))).toEqual([])
-        // Those that are lost are the last ones: nothing of before is missing between others that are there.
+        // Only the last uploads are lost: every file that was confirmed before one that is there is there, too.
         const afterFirstLoss = [...confirmed.keys()].slice(confirmed.size - lost.length - uploaders)
         expect(lost.filter((path) => !afterFirstLoss.includes(path))).toEqual([])
         for (const path of lost) confirmed.delete(path)

@@ -36,7 +36,7 @@ export function programsFolder(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-/** Why no cluster can be started here; fails where one is expected. */
+/** Returns the reason why no cluster can be started here, or undefined; throws it where one is expected. */
 export function postgresProblem(): string | undefined {
   if (programsFolder() !== undefined) return undefined
   const reason = 'there is no PostgreSQL: install the package postgresql'
