@@ -12,7 +12,7 @@ import { startLeadProxy } from './support/server/lead-proxy.ts'
 import { openSession, password } from './support/server/session.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 
-const words = {
+const pageTexts = {
   'en-US': { title: 'Leader and standby', none: 'No server stands by', gone: 'The one before it had ended' },
   'zh-CN': { title: '主用与备用服务器', none: '没有备用服务器', gone: '前一台已退出' },
 } as const
@@ -40,7 +40,7 @@ test('R1.08 the console goes on when another server takes over, and the page Hea
   const token = await openSession(proxy.address)
 
   await inEachLanguage(browser, { address: proxy.address, token }, async (page, { lang, theme }) => {
-    const say = words[lang]
+    const say = pageTexts[lang]
     let loads = 0
     await page.goto('/settings/health')
     const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: say.title }) })

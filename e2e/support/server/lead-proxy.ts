@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Candidate } from '../../../server/src/testing/candidate.ts'
 
 /** Milliseconds between two looks at who leads. */
-const lookInterval = 100
+const roleCheckInterval = 100
 
 /** Hands connections to whichever server leads, as a load balancer does that looks at `/api/v1/health`. */
 export async function startLeadProxy(candidates: () => readonly Candidate[]) {
@@ -24,7 +24,7 @@ export async function startLeadProxy(candidates: () => readonly Candidate[]) {
       // Whoever is connected to one that does not answer any more connects again.
       if (now !== leader) for (const socket of open) socket.destroy()
       leader = now
-      await sleep(lookInterval)
+      await sleep(roleCheckInterval)
     }
   }
 

@@ -4,7 +4,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /** Leaves out empty variables; `VERMILION_X_FILE` gives `VERMILION_X` the text of a file, the form in which orchestrators hand over secrets. */
 export function readVariableFiles(variables: Variables): { present: Variables; problems: string[] } {
-  const nonEmpty = Object.entries(variables).filter(([, value]) => value !== '')
+  const nonEmpty = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
   const present: Record<string, string | undefined> = Object.fromEntries(nonEmpty)
   const problems: string[] = []
   for (const [name, file = ''] of nonEmpty) {

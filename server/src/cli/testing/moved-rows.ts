@@ -154,8 +154,8 @@ export async function answersOf(server: TestServer, token = server.token): Promi
         (sum, list) => sum.flatMap((one) => list.map((id) => [...one, id])),
         [[]],
       )) {
-        const left = [...values]
-        const response = await get(path.replaceAll(/:\w+/g, () => left.shift() ?? ''))
+        const pathIds = [...values]
+        const response = await get(path.replaceAll(/:\w+/g, () => pathIds.shift() ?? ''))
         replies.push(response)
         noteIds(path, response.text, ids)
       }

@@ -31,6 +31,7 @@ export async function suspend(database: Database): Promise<() => Promise<void>> 
   await run(rows.map(({ remove }) => remove))
   return async () => {
     await run(rows.map(({ make }) => make))
+    if (!isSqlite) await run(['analyze'])
   }
 }
 
