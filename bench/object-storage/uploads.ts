@@ -17,10 +17,11 @@ import { join } from 'node:path'
 import { uploadChunkSize } from '../../contract/src/files.ts'
 import { uploadPackFiles, uploadPackSize } from '../../contract/src/files/uploads.ts'
 import { spaceEndpoints } from '../../contract/src/spaces.ts'
-import { beginUpload, sendBytes, uploadAddress } from '../../server/src/testing/upload.ts'
+import { beginUpload, uploadAddress } from '../../server/src/testing/upload.ts'
 import { uploadPacked } from '../../server/src/testing/upload-pack.ts'
 import { processorSeconds } from '../spaces/ground/processor-seconds.ts'
 import { startServer, type BenchServer } from '../spaces/ground/server.ts'
+import { sendPiece } from './ground/send-piece.ts'
 import { copyByTool, createPut, storeVariables, toolName } from './ground/bucket.ts'
 
 const option = (name: string, usual: number) =>
@@ -97,8 +98,7 @@ async function uploadLarge(server: BenchServer, path: string, name: string): Pro
   const part = Buffer.alloc(uploadChunkSize)
   for (let offset = 0; offset < total;) {
     const { bytesRead } = await file.read(part, 0, part.length, offset)
-    const reply = await sendBytes(server, address, offset, part.subarray(0, bytesRead))
-    if (reply.status !== 204) throw new Error(`${reply.status} ${await reply.text()}`)
+    await sendPiece(server, address, offset, part.subarray(0, bytesRead))
     offset += bytesRead
   }
   const seconds = (performance.now() - startedAt) / 1_000
@@ -152,9 +152,11 @@ async function compareLarge(): Promise<void> {
   const ratios: number[] = []
   for (let round = 1; round <= Math.min(rounds, 3); round += 1) {
     const byTool = toolName === null ? undefined : await copyByTool(path, false)
+    const previous = processorSeconds(server.pid)
     const own = await uploadLarge(server, path, `large-${round}`)
+    const processor = processorSeconds(server.pid) - previous
     if (byTool !== undefined) say(`round ${round}: ${toolName}, one file`, rate(byTool, largeMegabytes))
-    say(`round ${round}: the product, one file`, rate(own, largeMegabytes))
+    say(`round ${round}: the product, one file`, `${rate(own, largeMegabytes)}, ${processor.toFixed(1)} s CPU`)
     if (byTool !== undefined) ratios.push(byTool / own)
   }
   if (toolName !== null) judge(`speed of a large file beside ${toolName}, median`, median(ratios), goals.large, true)

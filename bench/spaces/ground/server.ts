@@ -55,6 +55,8 @@ export async function startServer(data: string, environment: Readonly<Record<str
   return {
     call,
     fetch: send,
+    /** For senders of their own. */
+    base: () => ({ address: `${address}${basePath}`, headers: { authorization: `Bearer ${token}` } }),
     pid: child.pid ?? 0,
     /** Resident MiB now, and at peak. */
     memory() {

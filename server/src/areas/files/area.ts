@@ -61,7 +61,7 @@ export function createFiles(needs: Needs) {
   const pyramids = createPyramids({ blobs, pool: tilingPool, clock, folder: join(paths.cache, 'pyramids') })
   const content = { blobs, blobOwners, contentPlaces }
   const files = createFileService({ database, clock, events, lifecycle, jobs, checks, ...content, spaces, pictures })
-  const bytes = createUploadBytes(paths.uploads, (...file) => blobs.direct?.forward(...file))
+  const bytes = createUploadBytes(paths.uploads, () => blobs.direct)
   const diskQuota = createDiskQuota(paths.folder)
   const unpackings = createUnpackings({ database, clock, events, jobs, blobs, blobOwners, spaces, files, diskQuota })
   const record = createUploadRecord(audit, uploadAction)

@@ -76,17 +76,21 @@ export interface DirectTransfers {
    */
   finish(upload: StagedUpload, options?: PutOptions): Promise<Blob>
   discard(upload: StagedUpload): Promise<void>
-  /** Sends a file of a known size on while it is written; undefined for a small one, which is put when it is complete. */
-  forward(file: string, size: number): ForwardedFile | undefined
+  /** Begins an upload of a known size that is sent on while it arrives; undefined for a small one, which is put when it is complete. */
+  beginForwarding(size: number): Promise<StagedUpload | undefined>
+  /** Goes on with what has arrived of it. Undefined when it is not there any more. */
+  forward(upload: StagedUpload): Promise<ForwardedUpload | undefined>
 }
 
-/** Parts that were sent on are of use to this process alone: after a restart the whole file is put. */
-export interface ForwardedFile {
-  /** Tells how many bytes of the file are complete, from its start. */
-  written(bytes: number): void
-  /** Makes content of it, as `putFile` does, but leaves the file. Undefined when some of it could not be sent on: put the file then. */
-  finish(options?: PutOptions): Promise<Blob | undefined>
-  discard(): Promise<void>
+/** What it was given may be lost when `write` or `finish` fails: forward the upload anew then, and ask how much has arrived. */
+export interface ForwardedUpload {
+  /** In bytes from the start. */
+  arrived(): number
+  /** Resolves when more can be taken. */
+  write(content: Uint8Array): Promise<void>
+  /** Makes content of what has arrived completely, as `put` does. May be repeated. */
+  finish(options?: PutOptions): Promise<Blob>
+  stop(): Promise<void>
 }
 
 /** Where the content of a store lies when it is not on this machine, and since when, in milliseconds since 1970, it is away. */

@@ -12,7 +12,7 @@ import { createLocalCopies } from './local-copies.ts'
 import { writeVerified } from './place-file.ts'
 
 type Content = Blob & { readonly file: string | Uint8Array }
-type RemoteBlob = Blob & { readonly putAt: number }
+type RemoteBlob = Blob & { readonly putAt: number; readonly uploadId?: string }
 /** Contents of one checksum are written one after another. */
 export type InOrder = ReturnType<typeof createKeyedMutex>
 
@@ -23,7 +23,8 @@ export interface RemoteContents {
   /** Fails with the code ENOENT when there is none. */
   read(checksum: string, range?: ByteRange): Promise<RemoteContent>
   stat(checksum: string): Promise<RemoteBlob | undefined>
-  delete(checksum: string): Promise<void>
+  /** The upload is that of `stat`, where the content lies as it arrived. */
+  delete(checksum: string, uploadId?: string): Promise<void>
   list(): AsyncIterable<RemoteBlob>
   readonly direct?: (inOrder: InOrder) => DirectTransfers
 }
@@ -66,7 +67,7 @@ export function createRemoteBlobs(needs: Needs): RemoteBlobs {
 
   async function stat(checksum: string) {
     const blob = await reached(contents.stat(requireChecksum(checksum)))
-    return blob && { ...blob, reclaimable: blob.size }
+    return blob && { checksum, size: blob.size, putAt: blob.putAt, reclaimable: blob.size }
   }
 
   async function send({ checksum, size, file }: Content, signal?: AbortSignal): Promise<Blob> {
@@ -110,7 +111,7 @@ export function createRemoteBlobs(needs: Needs): RemoteBlobs {
       await writing(requireChecksum(checksum), async () => {
         const blob = await reached(contents.stat(checksum))
         if (blob === undefined || blob.putAt >= unlessPutSince) return
-        await reached(contents.delete(checksum))
+        await reached(contents.delete(checksum, blob.uploadId))
         copies.discard(checksum)
       })
     },

@@ -1,49 +1,45 @@
-import { existsSync } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { copyFile, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
-import { isChecksum, type DirectTransfers, type ForwardedFile } from '#platform/blobs/blob-store'
+import { isChecksum, type DirectTransfers } from '#platform/blobs/blob-store'
+import { createForwardedUploads } from './forwarded.ts'
 
 /** Suffixes of an upload's files after its id; the bytes first. */
-export const uploadEndings = ['', '.json', '.shared', '.checksum'] as const
-
-/** Smaller first pieces are of uploads that are not worth a look. */
-const minFirstPiece = 1024 ** 2
+export const uploadEndings = ['', '.json', '.shared', '.checksum', '.forwarded'] as const
+/** Bytes that are written at once. */
+const writtenBytes = 1024 ** 2
 
 /**
- * A file named by id, with the client's metadata in `<id>.json`. Bytes are synced before a client is told of their arrival, and
- * `forward` may send them on from then.
+ * A file named by id, with the client's metadata in `<id>.json`. Bytes are synced before a client is told of their arrival. A
+ * large upload that is sent on to the bucket has an empty file, and says in `<id>.forwarded` which upload there has its bytes.
  */
-export function createUploadBytes(folder: string, forward?: DirectTransfers['forward']) {
+export function createUploadBytes(folder: string, direct: () => DirectTransfers | undefined = () => undefined) {
   const tus = new FileStore({ directory: folder })
-  const [write, removeFile] = [tus.write.bind(tus), tus.remove.bind(tus)]
-  const forwarded = new Map<string, ForwardedFile>()
+  const [findFile, removeFile] = [tus.getUpload.bind(tus), tus.remove.bind(tus)]
+  const forwarded = createForwardedUploads(folder, direct)
+  tus.getUpload = async (id) => {
+    const upload = await findFile(id)
+    if (upload.offset === 0) upload.offset = (await forwarded.find(id))?.arrived() ?? 0
+    return upload
+  }
   tus.write = async (content, id, offset) => {
-    const end = await write(content, id, offset)
-    await sync(join(folder, id))
-    if (offset === 0 && end >= minFirstPiece) await beginForwarding(id)
-    forwarded.get(id)?.written(end)
-    return end
+    const { size = 0 } = await findFile(id)
+    const end = await forwarded.write(id, { offset, size }, content)
+    if (end !== undefined) return end
+    const target = createWriteStream(join(folder, id), {
+      flags: 'r+',
+      start: offset,
+      flush: true,
+      highWaterMark: writtenBytes,
+    })
+    await pipeline(content, target)
+    return offset + target.bytesWritten
   }
   tus.remove = async (id) => {
-    discardForwarded(id)
+    await forwarded.remove(id)
     await removeFile(id)
-  }
-
-  async function beginForwarding(id: string): Promise<void> {
-    discardForwarded(id)
-    const { size = 0 } = await tus.getUpload(id)
-    const file = forward?.(join(folder, id), size)
-    if (file !== undefined) forwarded.set(id, file)
-  }
-
-  function discardForwarded(id: string): void {
-    // A day's rule of the bucket deletes what is left.
-    forwarded
-      .get(id)
-      ?.discard()
-      .catch(() => undefined)
-    forwarded.delete(id)
   }
 
   return {
@@ -54,7 +50,7 @@ export function createUploadBytes(folder: string, forward?: DirectTransfers['for
       return upload !== undefined && upload.offset === upload.size ? upload : undefined
     },
 
-    forwarded: (id: string) => forwarded.get(id),
+    forwarded: forwarded.find,
 
     /** A hard link to the bytes to hand on: until `remove`, a crash leaves the bytes here. */
     async share(id: string): Promise<string> {
@@ -74,7 +70,7 @@ export function createUploadBytes(folder: string, forward?: DirectTransfers['for
     },
 
     async remove(id: string): Promise<void> {
-      discardForwarded(id)
+      await forwarded.remove(id)
       // Most uploads have only the first two. Synchronous, since a stat costs less than a round trip to a thread.
       const files = uploadEndings.map((ending) => join(folder, id + ending)).filter((file) => existsSync(file))
       await Promise.all(files.map((file) => rm(file, { force: true })))
@@ -84,7 +80,7 @@ export function createUploadBytes(folder: string, forward?: DirectTransfers['for
       await mkdir(folder, { recursive: true })
       const touched = new Map<string, number>()
       for (const name of await readdir(folder)) {
-        const id = name.replace(/\.(?:json|shared|checksum)$/, '')
+        const id = name.replace(/\.(?:json|shared|checksum|forwarded)$/, '')
         const { mtimeMs = 0 } = (await stat(join(folder, name)).catch(() => undefined)) ?? {}
         touched.set(id, Math.max(touched.get(id) ?? 0, mtimeMs))
       }
@@ -93,12 +89,3 @@ export function createUploadBytes(folder: string, forward?: DirectTransfers['for
   }
 }
 export type UploadBytes = ReturnType<typeof createUploadBytes>
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}

@@ -29,7 +29,7 @@ describe.skipIf(buckets === null)(`uploads past the server${skippedWithoutS3}`, 
     vi.unstubAllEnvs()
   })
 
-  const staged = async () => (await server.keys()).filter((key) => key.startsWith('incoming'))
+  const staged = async () => (await server.keys()).filter((key) => key.startsWith('uploads'))
 
   async function begin(path: string, size = content.length) {
     const started = await server.call(beginDirectUpload, { params: { spaceId }, body: { path, size } })
@@ -61,19 +61,21 @@ describe.skipIf(buckets === null)(`uploads past the server${skippedWithoutS3}`, 
     expect(size).toBe(content.length)
     const received = await server.fetch(`/files/${id}/content`)
     expect(Buffer.from(await received.arrayBuffer()).equals(content)).toBe(true)
-    expect(await server.keys()).toContain(`${checksum.slice(0, 2)}/${checksum}`)
-    expect(await staged()).toEqual([])
+    const [stored] = await staged()
+    expect(await staged()).toHaveLength(1)
+    expect(await server.keys()).toContain(`${checksum.slice(0, 2)}/${checksum}.${stored?.slice('uploads/'.length)}`)
     const { items } = await server.call(auditEndpoints.listAuditEntries, { query: {} })
     expect(items[0]).toMatchObject({ account: 'admin', objects: { spaceId, path: 'folder/large.bin' } })
     expect(await dataProblems(server)).toEqual([])
   })
 
   test('an upload with another checksum than its browser had makes no file and leaves nothing', async () => {
+    const earlier = await staged()
     const upload = await sendNew('wrong.bin')
     const finished = server.call(finishDirectUpload, { body: { upload, checksum: 'a'.repeat(64) } })
     await expect(finished).rejects.toMatchObject({ reason: 'upload.checksum' })
     await expect(fileAt(server, spaceId, 'wrong.bin')).rejects.toThrow('there is no wrong.bin')
-    expect(await staged()).toEqual([])
+    expect(await staged()).toEqual(earlier)
   })
 
   test('an upload is only for whoever began it, and ends when it is discarded', async () => {

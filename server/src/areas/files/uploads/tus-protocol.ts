@@ -1,9 +1,11 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { errorStatus } from '@vermilion/contract/kernel/errors'
 import { checksumHeader, maxUploadBytes, uploadResultHeader } from '@vermilion/contract/files/uploads'
 import type { Locker, Server, Upload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
+import { StoreUnreachable } from '#platform/blobs/blob-store'
 import { failureEnvelope } from '#platform/http/envelope'
 import type { ProtocolHandler } from '#platform/http/protocol'
 import { newId } from '#platform/ids'
@@ -11,7 +13,7 @@ import type { UploadBytes } from './bytes.ts'
 import { createUploadLocks } from './locks.ts'
 import { asFailure } from './results.ts'
 import { describeSender } from './upload-record.ts'
-import { findWhole, readWhole, sizeOfWhole, type WholeUpload } from './whole-upload.ts'
+import { maxHeldBytes, pieceOf, readPiece, type WholeUpload } from './patches.ts'
 
 export interface UploadTarget<Finished extends { readonly size: number }> {
   readonly path: string
@@ -34,30 +36,30 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
   let tus: Promise<Server> | undefined
 
   /**
-   * Avoids @tus/server, whose overhead would dominate for a small upload in one request. Returns false, with the request
-   * untouched, when it does not apply.
+   * Takes the usual PATCH without @tus/server, whose web streams cost several times the rest of an upload. Returns false, with the
+   * request untouched, when it does not apply.
    */
-  async function tryWholeUpload(id: string, request: FastifyRequest, response: ServerResponse): Promise<boolean> {
-    const size = sizeOfWhole(request)
-    if (size === undefined || uploads.finishWhole === undefined) return false
+  async function tryUsualPatch(id: string, request: FastifyRequest, response: ServerResponse): Promise<boolean> {
+    const piece = pieceOf(request)
+    if (piece === undefined) return false
     const lock = locks.newLock(id)
     // Another request for this lock comes from the same client after a reconnect, so this connection is dead: close it.
     // Completely received content is kept.
     await lock.lock(new AbortController().signal, () => void request.raw.destroy())
     try {
-      const upload = await findWhole(bytes, id, size)
-      if (upload === undefined) return false
-      const content = await readWhole(request.raw, size)
-      // The client disconnected; it will resume from the stored offset.
-      if (content === undefined) return true
+      const upload = await bytes.tus.getUpload(id).catch(ifRefused)
+      if (upload?.size === undefined || upload.offset !== piece.offset || piece.offset + piece.size > upload.size)
+        return false
       const checksum = request.headers[checksumHeader]
-      const { metadata } = upload
-      const complete = { metadata, content, checksum: typeof checksum === 'string' ? checksum : undefined }
-      const finished = await uploads.finishWhole(id, complete)
-      const result = uploads.result(finished, request)
+      const isWhole = piece.size === upload.size && piece.size <= maxHeldBytes && uploads.finishWhole !== undefined
+      const take = isWhole ? takeWhole : takePiece
+      const accepted = await take(upload, request.raw, typeof checksum === 'string' ? checksum : undefined)
+      // The client disconnected; it will resume from the stored offset.
+      if (accepted === undefined) return true
+      const result = accepted.finished && uploads.result(accepted.finished, request)
       response.writeHead(204, {
         'tus-resumable': '1.0.0',
-        'upload-offset': finished.size,
+        'upload-offset': accepted.offset,
         ...(result === undefined ? {} : { [uploadResultHeader]: encodeURIComponent(JSON.stringify(result)) }),
       })
       response.end()
@@ -69,6 +71,20 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
     return true
   }
 
+  async function takeWhole({ id, size, metadata }: Upload, request: IncomingMessage, checksum: string | undefined) {
+    const content = Buffer.concat(await Array.fromAsync(readPiece(request)))
+    if (content.length !== size) return undefined
+    const finished = await uploads.finishWhole?.(id, { metadata, content, checksum })
+    return { offset: size, finished }
+  }
+
+  async function takePiece({ id, size, offset }: Upload, request: IncomingMessage, checksum: string | undefined) {
+    if (checksum !== undefined) await bytes.saveChecksum(id, checksum)
+    const end = await bytes.tus.write(Readable.from(readPiece(request)), id, offset)
+    if (!request.complete) return undefined
+    return { offset: end, finished: end === size ? await uploads.finish(id) : undefined }
+  }
+
   return async (_caller, request, reply) => {
     takeMethodOverride(request)
     const id = uploadId(request.url.split('?')[0] ?? '')
@@ -76,7 +92,7 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
       try {
         const finished = await (request.method === 'HEAD' ? uploads.finish(id) : uploads.finished(id))
         if (finished !== undefined) return sendFinished(request, reply.raw, finished.size)
-        if (await tryWholeUpload(id, request, reply.raw)) return
+        if (await tryUsualPatch(id, request, reply.raw)) return
       } catch (error) {
         // All bytes are here but no file: the offset alone would look like success.
         return sendFailure(error, request, reply.raw)
@@ -143,6 +159,11 @@ async function createTusServer<Finished extends { readonly size: number }>(
 
 function uploadId(path: string): string | undefined {
   return /\/([\w-]{21})\/?$/.exec(path)?.[1]
+}
+
+/** The protocol tells by itself what it refuses. */
+function ifRefused(error: unknown): undefined {
+  if (error instanceof StoreUnreachable) throw error
 }
 
 function sendFinished({ method, headers }: FastifyRequest, response: ServerResponse, size: number): void {

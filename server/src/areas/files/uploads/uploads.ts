@@ -13,7 +13,7 @@ import type { UploadBytes } from './bytes.ts'
 import type { DiskQuota } from './disk-quota.ts'
 import { createUploadStore } from './store.ts'
 import type { UploadRecord } from './upload-record.ts'
-import type { WholeUpload } from './whole-upload.ts'
+import type { WholeUpload } from './patches.ts'
 
 /** Milliseconds that an idle upload is kept, and that a completed one is remembered. */
 const retention = 24 * 3_600_000
@@ -90,7 +90,7 @@ export interface CompleteUpload {
   readonly metadata: WholeUpload['metadata']
   readonly checksum: string | undefined
   put(options: PutOptions): Promise<Blob>
-  /** Removes bytes that are not here. */
+  /** Removes bytes that are not here and did not become content. */
   discard?(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ function createFinisher(
   async function completeOf(id: string): Promise<CompleteUpload | undefined> {
     const upload = await bytes.complete(id)
     const put = async (options: PutOptions) =>
-      (await bytes.forwarded(id)?.finish(options)) ?? blobs.putFile(await bytes.share(id), options)
+      (await (await bytes.forwarded(id))?.finish(options)) ?? blobs.putFile(await bytes.share(id), options)
     return upload && { metadata: upload.metadata, checksum: await bytes.promised(id), put }
   }
 
@@ -124,7 +124,6 @@ function createFinisher(
     const upload = await findUpload()
     if (upload === undefined) return undefined
     const { metadata } = upload
-    const remove = () => Promise.all([bytes.remove(id), upload.discard?.()])
     try {
       const { spaceId, path, conflict, unpack, checksum = upload.checksum } = await check(metadata)
       const blob = await upload.put({ checksum }).catch((error: unknown) => {
@@ -139,12 +138,12 @@ function createFinisher(
         await record(metadata, { spaceId, path: filePath(path) })
         return result
       })
-      await remove()
+      await bytes.remove(id)
       return { size: blob.size, ...(written === undefined ? {} : { written }) }
     } catch (error) {
       // An expected failure persists on retrying: the client is told and can start again. A store that is away is waited for.
       if (error instanceof Failure && !(error instanceof StoreUnreachable)) {
-        await remove()
+        await Promise.all([bytes.remove(id), upload.discard?.()])
         await record(metadata, { spaceId: metadata?.['spaceId'] ?? '', path: metadata?.['path'] ?? '' }, error.reason)
       }
       throw error

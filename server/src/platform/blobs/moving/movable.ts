@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Blob, BlobStore, DirectTransfers, ForwardedFile } from '../blob-store.ts'
+import type { Blob, BlobStore, DirectTransfers, ForwardedUpload } from '../blob-store.ts'
 import type { Copying } from './copy.ts'
 
 export interface MovableBlobs extends BlobStore {
@@ -50,16 +50,18 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
         })
       })
 
+  /** What arrived in a store that is no longer the current one is brought from there. */
   const forwardTo =
-    (direct: DirectTransfers): DirectTransfers['forward'] =>
-    (path, size) => {
-      const file = direct.forward(path, size)
-      const finish: ForwardedFile['finish'] = (options) =>
-        change(
-          async (store) => (store.direct === direct ? file?.finish(options) : undefined),
-          (blob) => (blob === undefined ? [] : checksumsOf(blob)),
-        )
-      return file && { ...file, finish }
+    (origin: BlobStore, direct: DirectTransfers): DirectTransfers['forward'] =>
+    async (upload) => {
+      const forwarded = await direct.forward(upload)
+      const finish: ForwardedUpload['finish'] = (options) =>
+        change(async (store) => {
+          const blob = await forwarded!.finish(options)
+          if (store !== origin) await copyOne({ source: origin, target: store }, blob.checksum)
+          return blob
+        })
+      return forwarded && { ...forwarded, finish }
     }
 
   return {
@@ -74,7 +76,7 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
     service: () => current.service?.(),
     get direct() {
       const { direct } = current
-      return direct && { ...direct, finish: finishIn(direct), forward: forwardTo(direct) }
+      return direct && { ...direct, finish: finishIn(direct), forward: forwardTo(current, direct) }
     },
     open: (checksum, range, options) => current.open(checksum, range, options),
     stat: (checksum) => current.stat(checksum),

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { directPartBytes } from '@vermilion/contract/files/direct-uploads'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BucketAccess } from '../../../config.ts'
+import type { StagedUpload } from '../blob-store.ts'
 import { chunks } from '../testing/content.ts'
 import { skippedWithoutS3, testBuckets } from '../testing/s3-server.ts'
 import { createRemoteBlobs, type RemoteBlobs } from '../remote.ts'
 import { createCall } from './connection.ts'
 import { createBucketContents } from './contents.ts'
-import { copyObject } from './copy.ts'
-import { deleteStaged } from './upload.ts'
+import { createContentObjects } from './objects.ts'
 
 const buckets = await testBuckets()
 const machine = mkdtempSync(join(tmpdir(), 'vermilion-direct-'))
@@ -61,14 +61,14 @@ describe.skipIf(buckets === null)(`a bucket that others reach${skippedWithoutS3}
     const refused = await fetch(addresses[0] ?? '', { method: 'PUT', body: content.subarray(0, 1_000) })
     expect([addresses.length, refused.status]).toEqual([2, 403])
     await putParts(addresses, content)
-    await expect(direct().finish(upload, { checksum: 'a'.repeat(64) })).rejects.toThrow('the upload has the checksum')
     const blob = await direct().finish(upload, { checksum: sha256(content) })
+    await expect(direct().finish(upload, { checksum: 'a'.repeat(64) })).rejects.toThrow('the upload has the checksum')
     expect(blob).toEqual({ checksum: sha256(content), size: content.length })
     // As after a crash before its row was written.
     expect(await direct().finish(upload)).toEqual(blob)
     await direct().discard(upload)
     await direct().discard(upload)
-    expect(await keys()).toEqual([`${blob.checksum.slice(0, 2)}/${blob.checksum}`])
+    expect(await keys()).toEqual([`${blob.checksum.slice(0, 2)}/${blob.checksum}.${upload.id}`, `uploads/${upload.id}`])
     expect((await buffer(await blobs.open(blob.checksum))).equals(content)).toBe(true)
   })
 
@@ -76,84 +76,76 @@ describe.skipIf(buckets === null)(`a bucket that others reach${skippedWithoutS3}
     const { addresses, ...upload } = await direct().begin(directPartBytes * 2)
     await putParts(addresses.slice(0, 1), new Uint8Array(directPartBytes))
     await expect(direct().finish(upload)).rejects.toThrow(`${directPartBytes} bytes`)
-    await direct().discard(upload)
     expect(await keys()).toEqual([])
   })
 
-  describe('a file that is sent on while it is written', () => {
+  describe('an upload that is sent on while it arrives', () => {
     const mebibyte = 1024 ** 2
-    const file = join(machine, 'arriving')
     const content = randomBytes(70 * mebibyte + 7)
-    const write = (until: number) => writeFileSync(file, content.subarray(0, until))
+    const checksum = sha256(content)
+    const begin = async () => (await direct().beginForwarding(content.length))!
 
-    test('becomes content whose checksum is that of all', async () => {
-      expect(direct().forward(file, 63 * mebibyte)).toBeUndefined()
-      const forwarded = direct().forward(file, content.length)!
-      for (const until of [8 * mebibyte, 40 * mebibyte, content.length]) {
-        write(until)
-        forwarded.written(until)
-      }
-      await expect(forwarded.finish({ checksum: 'a'.repeat(64) })).rejects.toThrow('the upload has the checksum')
-      const blob = await forwardAll().finish({ checksum: sha256(content) })
-      expect(blob).toEqual({ checksum: sha256(content), size: content.length })
-      expect((await buffer(await blobs.open(sha256(content)))).equals(content)).toBe(true)
-    })
-
-    function forwardAll() {
-      write(content.length)
-      const forwarded = direct().forward(file, content.length)!
-      forwarded.written(content.length)
+    async function writeTo(upload: StagedUpload, until: number) {
+      const forwarded = (await direct().forward(upload))!
+      for (let position = forwarded.arrived(); position < until; position += 1_000_000)
+        await forwarded.write(content.subarray(position, Math.min(until, position + 1_000_000)))
       return forwarded
     }
 
-    test('leaves nothing when it is discarded', async () => {
-      const forwarded = forwardAll()
-      await forwarded.finish()
-      await forwarded.discard()
-      const checksum = sha256(content)
-      expect(await keys()).toEqual([`${checksum.slice(0, 2)}/${checksum}`])
+    test('becomes content whose checksum is that of all, and which is there once however often it arrives', async () => {
+      expect(await direct().beginForwarding(63 * mebibyte)).toBeUndefined()
+      const forwarded = await writeTo(await begin(), content.length)
+      await expect(forwarded.finish({ checksum: 'a'.repeat(64) })).rejects.toThrow('the upload has the checksum')
+      for (const upload of [await begin(), await begin()]) {
+        const again = await writeTo(upload, content.length)
+        expect(await again.finish({ checksum })).toEqual({ checksum, size: content.length })
+        expect(await again.finish()).toEqual({ checksum, size: content.length })
+        expect((await buffer(await blobs.open(checksum))).equals(content)).toBe(true)
+        expect((await buffer(await blobs.open(checksum, { start: 7, end: 9 }))).equals(content.subarray(7, 10))).toBe(
+          true,
+        )
+        expect(await Array.fromAsync(blobs.list())).toMatchObject([{ checksum, size: content.length }])
+        expect(await keys()).toContain(`uploads/${upload.id}`)
+      }
+      const address = (await direct().address(checksum, { seconds: 60 })) ?? ''
+      expect(sha256(new Uint8Array(await (await fetch(address)).arrayBuffer()))).toBe(checksum)
+      await blobs.delete(checksum)
+      expect(await blobs.stat(checksum)).toBeUndefined()
+      expect((await keys()).filter((key) => key.includes(checksum))).toEqual([])
+      await expect(blobs.open(checksum)).rejects.toMatchObject({ code: 'ENOENT' })
     })
 
-    test('is put as a whole when some of it was not written, or could not be sent', async () => {
-      write(40 * mebibyte)
-      const forwarded = direct().forward(file, content.length)!
-      forwarded.written(40 * mebibyte)
-      expect(await forwarded.finish()).toBeUndefined()
-      await forwarded.discard()
-      const broken = direct().forward(file, content.length)!
-      broken.written(content.length)
-      expect(await broken.finish()).toBeUndefined()
-      await broken.discard()
+    test('goes on after a failure from what the bucket has, and is read for its checksum', async () => {
+      const upload = await begin()
+      const broken = await writeTo(upload, 40 * mebibyte)
+      await broken.stop()
+      const forwarded = await writeTo(upload, content.length)
+      expect(await forwarded.finish({ checksum })).toEqual({ checksum, size: content.length })
+      // As after a crash before its row was written.
+      expect((await direct().forward(upload))?.arrived()).toBe(content.length)
+    })
+
+    test('is not gone on with when the bucket has nothing of it any more', async () => {
+      const upload = await begin()
+      await direct().discard(upload)
+      expect(await direct().forward(upload)).toBeUndefined()
       expect(await keys()).toEqual([])
     })
   })
 
   test('what nobody finishes is deleted by a rule, and nothing else', async () => {
     const { checksum } = await blobs.put(chunks('content that stays'))
+    const content = randomBytes(1_000)
+    const { addresses, ...upload } = await direct().begin(content.length)
+    await putParts(addresses, content)
+    await direct().finish(upload)
+    const remaining = await keys()
+    expect(remaining).toEqual(expect.arrayContaining([`${checksum.slice(0, 2)}/${checksum}`, `uploads/${upload.id}`]))
     await direct().addProbe((id) => id)
-    const call = createCall(access, buckets!.keys)
-    const staging = `${access.prefix}/incoming/`
-    await deleteStaged(call, access.bucket, staging, Date.now() - 3_600_000)
-    expect(await keys()).toHaveLength(2)
-    await deleteStaged(call, access.bucket, staging, Date.now() + 3_600_000)
-    expect(await keys()).toEqual([`${checksum.slice(0, 2)}/${checksum}`])
-  })
-
-  test('a content that is too large to be copied at once is copied in ranges, unless it is another by then', async () => {
-    const content = randomBytes(11 * 1024 ** 2)
-    const call = createCall(access, buckets!.keys)
-    const source = { Bucket: access.bucket, Key: `${access.prefix}/incoming/one%20ö` }
-    const target = { Bucket: access.bucket, Key: `${access.prefix}/target` }
-    const { ETag: tag } = await call('put', ({ client, library }) =>
-      client.send(new library.PutObjectCommand({ ...source, Body: content })),
-    )
-    const copy = { call, object: target, size: content.length }
-    for (const maxBytes of [5 * 1024 ** 2, 5 * 1024 ** 3]) {
-      await copyObject({ ...source, tag }, copy, maxBytes)
-      const { Body } = await call('get', ({ client, library }) => client.send(new library.GetObjectCommand(target)))
-      expect(sha256((await Body?.transformToByteArray()) ?? new Uint8Array())).toBe(sha256(content))
-      await expect(copyObject({ ...source, tag: '"another"' }, copy, maxBytes)).rejects.toThrow()
-    }
-    expect(await keys()).toEqual(['incoming/one%20ö', 'target'])
+    const objects = createContentObjects(createCall(access, buckets!.keys), access.bucket, `${access.prefix}/`)
+    await objects.deleteUnnamed(Date.now() - 3_600_000)
+    expect(await keys()).toHaveLength(remaining.length + 1)
+    await objects.deleteUnnamed(Date.now() + 3_600_000)
+    expect(await keys()).toEqual(remaining)
   })
 })

@@ -1,90 +1,103 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { newId } from '#platform/ids'
-import { inTurns } from '#platform/in-turns'
-import { ChecksumDiffers, type Blob, type ForwardedFile } from '../blob-store.ts'
-import { hashParts } from '../incoming.ts'
+import { createHash, hash } from 'node:crypto'
+import type { CompletedPart } from '@aws-sdk/client-s3'
+import { ChecksumDiffers, type Blob, type ForwardedUpload, type PutOptions, type StagedUpload } from '../blob-store.ts'
 import type { Call, Connection } from './connection.ts'
-import type { Source } from './copy.ts'
 import type { StoredObject } from './read.ts'
-import { maxParts, mebibyte, sendBody, type StorageOptions } from './upload.ts'
+import { ifNoUpload, maxParts, mebibyte, sendBody } from './upload.ts'
 
-/** Bytes of a part, two of which are in memory. */
-const minPartBytes = 16 * mebibyte
-const maxDeleting = 16
+/** Bytes of a part, and parts that are on their way at the same time: so much is in memory. */
+const [minPartBytes, maxSending] = [8 * mebibyte, 3]
 
 interface Needs {
   readonly call: Call
-  readonly storage: StorageOptions
-  /** An object that lies in the bucket until its checksum is known. */
-  objectIn(id: string): StoredObject
-  join(parts: readonly Source[], blob: Blob): Promise<void>
+  readonly object: StoredObject
+  /** Makes content of the complete object; reads it for its checksum where that is not given. */
+  finish(upload: StagedUpload, options: PutOptions & { readonly known?: Blob }): Promise<Blob>
 }
 
-/** Sends a file's parts as objects while it is written, and joins them within the bucket under the checksum of all. */
-export function forwardFile({ call, storage, objectIn, join }: Needs, file: string, size: number): ForwardedFile {
+/**
+ * Sends an upload on to the bucket while it arrives. After a failure, or a restart, what the bucket has is what arrived, and the
+ * checksum is that of what is read there.
+ */
+export async function forwardUpload({ call, object, finish }: Needs, upload: StagedUpload): Promise<ForwardedUpload> {
+  const { uploadId: UploadId, size } = upload
   const partBytes = Math.max(minPartBytes, Math.ceil(size / maxParts / mebibyte) * mebibyte)
-  const [id, digest, stop] = [newId(), createHash('sha256'), new AbortController()]
-  const [parts, sends]: [Source[], Promise<void>[]] = [[], []]
-  let [arrived, used] = [0, 0]
+  const stored = await storedBytes(call, object, upload, partBytes)
+  const digest = stored === 0 ? createHash('sha256') : undefined
+  const [sends, unused, stop] = [new Set<Promise<unknown>>(), [] as Buffer[], new AbortController()]
+  let [arrived, filled] = [stored, 0]
+  let part: Buffer | undefined
   let checksum: string | undefined
-  let turn: Promise<void> = Promise.resolve()
 
-  async function send(content: Buffer, checksum: string): Promise<void> {
-    const object = objectIn(`${id}-${sends.length + 1}`)
-    const put = ({ client, library }: Connection) =>
-      sendBody(client, new library.PutObjectCommand({ ...object, ...storage, Body: content }), checksum, stop.signal)
-    const part = { ...object, tag: undefined as string | undefined }
-    parts.push(part)
-    part.tag = await call('s3:PutObject', put, { signal: stop.signal })
+  async function sendPart(content: Buffer, PartNumber: number): Promise<void> {
+    const checksum = hash('sha256', content, 'hex')
+    const input = { ...object, UploadId, PartNumber, Body: content, ContentLength: content.length }
+    const send = ({ client, library }: Connection) =>
+      sendBody(client, new library.UploadPartCommand(input), checksum, stop.signal)
+    await call('s3:PutObject', send, { signal: stop.signal })
+    unused.push(content)
   }
 
-  async function sendNext(): Promise<void> {
-    while (used < arrived && (arrived === size || arrived - used >= partBytes)) {
-      await sends.at(-2)
-      const content = Buffer.allocUnsafe(Math.min(partBytes, arrived - used))
-      const pieces = createReadStream(file, { start: used, end: used + content.length - 1, highWaterMark: mebibyte })
-      let filled = 0
-      const part = await hashParts(pieces, stop.signal, async (piece) => {
-        digest.update(piece)
-        content.set(piece, filled)
-        filled += piece.length
-      })
-      if (filled !== content.length) throw new Error(`${file} became shorter`)
-      used += filled
-      const sending = send(content, part.checksum)
-      // It is told by the next part but one, or at the end.
-      sending.catch(() => undefined)
-      sends.push(sending)
-    }
+  async function sendOn(content: Buffer): Promise<void> {
+    while (sends.size >= maxSending) await Promise.race(sends)
+    const sending = sendPart(content, Math.ceil(arrived / partBytes))
+    sends.add(sending)
+    // A failure is told by the next part, or at the end.
+    sending.then(() => sends.delete(sending)).catch(() => undefined)
   }
 
   return {
-    written(bytes) {
-      arrived = bytes
-      turn = turn.then(sendNext)
-      turn.catch(() => undefined)
-    },
-    async finish({ checksum: expected } = {}) {
-      try {
-        await turn
-        await Promise.all(sends)
-        if (used !== size) return undefined
-        checksum ??= digest.digest('hex')
-        if ((expected ?? checksum) !== checksum) throw new ChecksumDiffers(`the upload has the checksum ${checksum}`)
-        await join(parts, { checksum, size })
-        return { checksum, size }
-      } catch (error) {
-        if (error instanceof ChecksumDiffers) throw error
-        return undefined
+    arrived: () => arrived,
+    async write(content) {
+      digest?.update(content)
+      for (let used = 0; used < content.length;) {
+        const length = Math.min(partBytes, size - (arrived - filled))
+        part ??= (unused.pop() ?? Buffer.allocUnsafe(partBytes)).subarray(0, length)
+        const piece = content.subarray(used, used + length - filled)
+        part.set(piece, filled)
+        used += piece.length
+        filled += piece.length
+        arrived += piece.length
+        if (filled < length) continue
+        await sendOn(part)
+        filled = 0
+        part = undefined
       }
     },
-    async discard() {
+    async finish({ checksum: expected, ...options } = {}) {
+      await Promise.all(sends)
+      checksum ??= digest?.digest('hex')
+      if (checksum === undefined) return finish(upload, { ...options, checksum: expected })
+      if ((expected ?? checksum) !== checksum) throw new ChecksumDiffers(`the upload has the checksum ${checksum}`)
+      return finish(upload, { ...options, known: { checksum, size } })
+    },
+    async stop() {
       stop.abort()
-      await Promise.allSettled([turn, ...sends])
-      await inTurns(parts, maxDeleting, (part) =>
-        call('s3:DeleteObject', ({ client }) => client.deleteObject({ Bucket: part.Bucket, Key: part.Key })),
-      )
+      await Promise.allSettled(sends)
     },
   }
+}
+
+/** All bytes of an object that is complete; of another the parts from its first on. */
+async function storedBytes(call: Call, object: StoredObject, upload: StagedUpload, partBytes: number): Promise<number> {
+  const { uploadId: UploadId, size } = upload
+  const parts = await listParts(call, object, UploadId).catch(ifNoUpload)
+  if (parts === undefined) {
+    const { ContentLength } = await call('s3:GetObject', ({ client }) => client.headObject(object))
+    return ContentLength ?? 0
+  }
+  const missing = parts.findIndex(({ PartNumber }, index) => PartNumber !== index + 1)
+  return Math.min(size, (missing === -1 ? parts.length : missing) * partBytes)
+}
+
+export function listParts(call: Call, object: StoredObject, UploadId: string): Promise<CompletedPart[]> {
+  return call('s3:PutObject', async ({ client, library }) => {
+    const parts: CompletedPart[] = []
+    for await (const page of library.paginateListParts({ client }, { ...object, UploadId })) {
+      for (const { PartNumber, ETag } of page.Parts ?? []) parts.push({ PartNumber, ETag })
+      // The last page, too, says where the next would begin.
+      if (page.IsTruncated !== true) break
+    }
+    return parts
+  })
 }

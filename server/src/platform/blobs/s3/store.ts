@@ -66,11 +66,11 @@ export function createBucketBlobs(
     contents: {
       ...contents,
       write: (...content) => requireOwn().then(() => contents.write(...content)),
-      async delete(checksum) {
+      async delete(...content) {
         await requireOwn()
         // Another server may have been given the same content since.
         lead?.requireConfirmed()
-        return contents.delete(checksum)
+        return contents.delete(...content)
       },
     },
     incoming,

@@ -148,12 +148,3 @@ export async function abortUnfinished(
     KeyMarker = page.IsTruncated === true ? page.NextKeyMarker : undefined
   } while (KeyMarker !== undefined)
 }
-
-/** Deletes objects that lie below a prefix since before a time. */
-export async function deleteStaged(call: Call, Bucket: string, Prefix: string, time: number): Promise<void> {
-  await call('s3:DeleteObject', async ({ client, library }) => {
-    for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, { Bucket, Prefix }))
-      for (const { Key, LastModified } of Contents)
-        if (LastModified !== undefined && LastModified.getTime() < time) await client.deleteObject({ Bucket, Key })
-  })
-}
