@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,10 +16,10 @@ import { startBucket } from '../../server/src/areas/files/testing/in-bucket.ts'
 import { startTestServer, type TestServer } from '../../server/src/testing/start-server.ts'
 
 /**
- * Duration and memory of scans of a bucket in place beside listing it alone: the first scan, and one without changes. Needs a
- * server of S3 whose folder is known: `VERMILION_TEST_S3='http://KEY:SECRET@127.0.0.1:PORT?files=/folder' npm run bench
- * spaces/bucket -- --files 100000 --folders 200`
- * Target: seconds for a scan in those for a list.
+ * Duration and memory of scans of a bucket in place beside listing it alone, by the product's own client and by `aws s3 ls` where
+ * it is installed: the first scan, and one without changes. Needs a server of S3 whose folder is known:
+ * `VERMILION_TEST_S3='http://KEY:SECRET@127.0.0.1:PORT?files=/folder' npm run bench spaces/bucket -- --files 100000 --folders 200`
+ * Target: seconds for a scan in those for a list by `aws s3 ls`.
  */
 const target = 1.5
 const option = (name: string, usual: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || usual
@@ -90,6 +92,8 @@ async function measure(): Promise<void> {
     if (count !== files) throw new Error(`${count} of ${files} objects are listed`)
   }
   const lists = [await timed('list', list), await timed('list again', list)]
+  const byTool = await secondsOfTool(`s3://${name}/${prefix}/many/`)
+  console.log(byTool === undefined ? 'aws is not installed' : `list by aws s3 ls: ${byTool.toFixed(2)} s`)
   const storageId = await bucket.addStorage(server, 'direct', bucket.endpoint)
   const body = { name: 'bucket', path: `${bucket.path}/many`, storageId }
   let spaceId = ''
@@ -106,12 +110,28 @@ async function measure(): Promise<void> {
     await server.call(scanEndpoints.scanSpace, { params: { spaceId }, body: {} })
     await scanned()
   })
-  const list1 = Math.min(...lists)
   await showPages(server, storageId)
-  console.log(
-    `first scan ${(first / list1).toFixed(2)}, later scan ${(again / list1).toFixed(2)} times the list (target ${target})`,
-  )
+  const compare = (name: string, list: number) =>
+    console.log(`first scan ${(first / list).toFixed(2)}, later scan ${(again / list).toFixed(2)} times ${name}`)
+  compare('the list by the own client', Math.min(...lists))
+  if (byTool !== undefined) compare(`the list by aws s3 ls (target ${target})`, byTool)
   await server.stop()
+}
+
+/** Undefined where the tool is not installed. */
+async function secondsOfTool(address: string): Promise<number | undefined> {
+  const { accessKeyId, secretAccessKey } = buckets!.keys
+  const env = { ...process.env, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }
+  const order = ['s3', 'ls', '--recursive', '--region', 'us-east-1', '--endpoint-url', bucket.endpoint, address]
+  const from = performance.now()
+  const child = spawn('aws', order, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const code = await once(child, 'exit').then(
+    ([status]) => status as number,
+    () => undefined,
+  )
+  if (code === undefined) return undefined
+  if (code !== 0) throw new Error(`aws s3 ls ended with ${code}`)
+  return (performance.now() - from) / 1_000
 }
 
 /** A page of thumbnails that nobody has seen, as a browser asks for them: some at a time. Beside it those of a folder on the disk. */
