@@ -1,15 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountEndpoints } from '@vermilion/contract/accounts'
-import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { datasetExportEndpoints, type DatasetExport } from '@vermilion/contract/datasets/exports'
-import { uploadPackPath, type UploadPackAnswer } from '@vermilion/contract/files/uploads'
 import { leadEndpoints } from '@vermilion/contract/monitoring/leads'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
+import type { Task } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Candidate, shareData, startCandidate } from '../../server/src/testing/candidate.ts'
 import { testPassword } from '../../server/src/testing/client.ts'
@@ -21,11 +18,11 @@ import {
   skippedWithoutPostgres,
 } from '../../server/src/platform/database/testing/killable-cluster.ts'
 import { runCommand } from '../../server/src/testing/server-process.ts'
-import { packOf } from '../../server/src/testing/upload-pack.ts'
 import { KillTarget } from './kill-target.ts'
 import { startLeadProxy } from '../support/server/lead-proxy.ts'
-import { createRandom, paintPicture } from './pictures.ts'
+import { createRandom } from './pictures.ts'
 import { createStorageServer, skippedWithoutProgram, storageProgram } from './storage-server.ts'
+import { createWorkload } from './workload.ts'
 
 /** A smaller trial does the same less often. */
 const share = Number(process.env['VERMILION_TEST_SHARE'] ?? 1)
@@ -39,7 +36,6 @@ const most = { killed: 60_000, stopped: 90_000, postgres: 90_000 }
 const seed = Number(process.env['VERMILION_TEST_SEED'] ?? Date.now() % 100_000)
 const random = createRandom(seed)
 const between = (least: number, greatest: number) => least + random() * (greatest - least)
-const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 const hasAll = hasPostgres && storageProgram !== undefined
 
 const port = await freePort()
@@ -51,14 +47,13 @@ describe.skipIf(!hasAll)(
     const storage = createStorageServer(folder, port)
     const names = ['one', 'two'] as const
     const servers = new Map<(typeof names)[number], Candidate>()
-    const confirmed = new Map<string, string>()
-    const exports: DatasetExport[] = []
     const times: Record<keyof typeof counts, number[]> = { killed: [], stopped: [], postgres: [] }
     let postgres: PostgresServer
     let proxy: Awaited<ReturnType<typeof startLeadProxy>>
-    let [isOver, spaceId] = [false, '']
     const target = new KillTarget(random, {}, () => proxy.address)
     const { client } = target
+    const workload = createWorkload(target)
+    const trainings: Task[] = []
     const environment = () => ({ ...storage.variables, VERMILION_DATABASE_URL: postgres.url('leads') })
 
     async function start(name: (typeof names)[number]): Promise<void> {
@@ -79,7 +74,7 @@ describe.skipIf(!hasAll)(
         body: { username: 'admin', password: testPassword },
       })
       client.useToken(token)
-      spaceId = (await client.call(spaceEndpoints.createSpace, { body: { name: 'Kills', path: 'kills' } })).id
+      await workload.begin()
     })
     afterAll(async () => {
       for (const server of servers.values()) server.signal('SIGKILL')
@@ -127,109 +122,38 @@ describe.skipIf(!hasAll)(
       }
     }
 
-    async function repeat(work: (round: number) => Promise<void>): Promise<number> {
-      let round = 0
-      for (; !isOver; round += 1) await work(round)
-      return round
-    }
-
-    async function uploadPack(files: readonly { path: string; content: Buffer }[]): Promise<void> {
-      const body = packOf(spaceId, files)
-      for (;;) {
-        const response = await client.send(uploadPackPath, { method: 'POST', headers: { language: 'en-us' }, body })
-        const { data } = (await response.json()) as { data: UploadPackAnswer | null }
-        if (response.ok) {
-          for (const [index, { outcome, message }] of data!.files.entries()) {
-            expect(outcome, message ?? '').toBe('taken')
-            confirmed.set(files[index]!.path, sha256(files[index]!.content))
-          }
-          return
-        }
-        await sleep(100)
+    /** Each ends once: a run whose server died is told as lost, and begins again when it is asked to. */
+    async function train(round: number): Promise<void> {
+      const body = {
+        name: `training-${round}`,
+        image: 'vermilion/starter-detector',
+        parameters: { epochs: 1, inputSize: 96, width: 8 },
       }
-    }
-
-    async function uploadOne(path: string, content: Buffer, chunk?: number): Promise<void> {
-      await client.upload(content, { spaceId, path }, chunk)
-      confirmed.set(path, sha256(content))
+      const params = { datasetId: workload.datasetId() }
+      const { id } = await client.call(datasetEndpoints.startTraining, { params, body })
+      trainings.push(await target.waitForEnd(id))
+      await sleep(between(0, 2_000))
     }
 
     test('R2.28 R4.12 kills and stops of the leader and kills of PostgreSQL: nothing confirmed is lost, nothing is there twice', async () => {
-      const pictures = await Promise.all(Array.from({ length: 12 }, () => paintPicture(random)))
-      await uploadPack(pictures.map(({ content }, index) => ({ path: `pictures/${index}.png`, content })))
-      const kind = { format: 'coco', type: 'image', labelType: 'target-detection' } as const
-      const body = { name: 'Kills', ...kind, spaceId, labels: [{ name: 'red' }] }
-      const { id: datasetId } = await client.call(datasetEndpoints.createDataset, { body })
-      const dataset = await target.waitForDataset(datasetId)
-      const items = await target.listItems(datasetId)
-      const saved = new Map<string, { itemId: string; revision: number; shapes: object[] }>()
-
-      async function save(round: number): Promise<void> {
-        const { id: itemId } = items[round % items.length]!
-        const box = { x: 1, y: 1, width: 10 + (round % 50), height: 10 }
-        const shapes = [
-          { id: `shape-${itemId}`, kind: 'box', box, labelId: dataset.labels[0]!.id, source: 'manual' } as const,
-        ]
-        const baseRevision = saved.get(itemId)?.revision ?? 0
-        const request = { params: { itemId }, body: { baseRevision, shapes: [...shapes], complete: true } }
-        const { revision } = await client.call(annotationEndpoints.saveAnnotation, request)
-        // Each is a change of its own: one that was saved twice would have counted twice.
-        expect(revision).toBe(baseRevision + 1)
-        saved.set(itemId, { itemId, revision, shapes })
-        await sleep(20)
-      }
-
-      async function exportAll(): Promise<void> {
-        const input = { params: { datasetId }, body: { format: 'coco' } } as const
-        const started = await client.call(datasetExportEndpoints.createExport, input)
-        for (;;) {
-          const now = await client.call(datasetExportEndpoints.getExport, { params: { exportId: started.id } })
-          if (now.status !== 'preparing') return void exports.push(now)
-          await sleep(50)
-        }
-      }
-
-      const rounds = await Promise.all([
-        disturb().finally(() => (isOver = true)),
-        repeat((round) => uploadOne(`parts/${round}.bin`, randomBytes(Math.floor(between(1, 400_000))), 60_000)),
-        repeat((round) => uploadOne(`whole/${round}.bin`, randomBytes(Math.floor(between(1, 60_000))))),
-        repeat((round) =>
-          uploadPack(
-            Array.from({ length: 8 }, (_, index) => ({
-              path: `packs/${round}-${index}.bin`,
-              content: randomBytes(Math.floor(between(0, 30_000))),
-            })),
-          ),
-        ),
-        repeat(save),
-        repeat(exportAll),
-      ])
-      const ready = exports.filter(({ status }) => status === 'ready')
-      process.stdout.write(
-        `${rounds.slice(1).join(', ')} rounds, ${confirmed.size} files, ${ready.length} of ${exports.length} exports\n`,
-      )
+      await workload.goOnUntil(disturb(), { trainings: train })
       for (const [what, list] of Object.entries(times)) {
         const sorted = list.toSorted((one, other) => one - other).map((time) => (time / 1_000).toFixed(1))
         process.stdout.write(`${what}: seconds until calls were answered again: ${sorted.join(' ')}\n`)
       }
       for (const what of ['killed', 'stopped', 'postgres'] as const)
         expect(Math.max(...times[what]), what).toBeLessThan(most[what])
-      expect(Math.min(...rounds.slice(1).map(Number), ready.length)).toBeGreaterThan(0)
-      expect(exports.filter(({ status }) => status !== 'ready' && status !== 'failed')).toEqual([])
       const { leads } = await client.call(leadEndpoints.getLeads, {})
       expect(leads[0]!.number).toBeGreaterThan(Math.ceil(counts.killed * share))
 
-      const files = await target.listFiles(spaceId)
-      expect(files.map(({ path }) => path).toSorted()).toEqual([...confirmed.keys()].toSorted())
-      expect(new Map(files.map(({ path, checksum }) => [path, checksum]))).toEqual(confirmed)
-      for (const { id, path, checksum } of files) {
-        const response = await client.send(`/files/${id}/content`, {})
-        expect([response.status, sha256(new Uint8Array(await response.arrayBuffer()))], path).toEqual([200, checksum])
-      }
-      for (const item of items)
-        expect(await client.call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })).toEqual(
-          saved.get(item.id),
-        )
+      await workload.expectAll()
+      const successful = trainings.filter(({ status }) => status === 'success')
+      process.stdout.write(`${successful.length} of ${trainings.length} trainings ended well, the others were lost\n`)
+      expect(trainings.filter(({ status }) => status !== 'success' && status !== 'failed')).toEqual([])
+      expect((await target.listTasks()).map(({ id }) => id).toSorted()).toEqual(
+        trainings.map(({ id }) => id).toSorted(),
+      )
+      expect((await target.waitForModels(successful.length)).total).toBe(successful.length)
       for (const server of servers.values()) server.signal('SIGTERM')
       for (const server of servers.values()) expect(await server.ended()).toBe(0)
       const report = await runCommand(join(folder, 'one'), ['doctor'], '', environment())

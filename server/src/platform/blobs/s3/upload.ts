@@ -42,34 +42,25 @@ export async function sendBody(
   }
 }
 
-export interface PartedObject {
+interface Upload {
   readonly call: Call
   readonly object: StoredObject
   readonly storage?: StorageOptions
   readonly size: number
   readonly signal?: AbortSignal | undefined
-}
-
-interface Upload extends PartedObject {
   /** Opens content that is the same bytes each time. */
   readonly open: (range: ByteRange) => Promise<Readable>
   readonly arrived?: (bytes: number) => Promise<void>
 }
 
-export const uploadInParts = (upload: Upload): Promise<void> =>
-  inParts(upload, { ChecksumAlgorithm: 'SHA256' }, (UploadId) => sendParts(upload, UploadId))
-
 /** Leaves no part behind when it fails; when the process ends meanwhile, `abortUnfinished` deletes them later. */
-export async function inParts(
-  target: PartedObject,
-  options: { readonly ChecksumAlgorithm?: 'SHA256' },
-  send: (UploadId: string) => Promise<CompletedPart[]>,
-): Promise<void> {
-  const { call, object, storage, signal } = target
-  const create = ({ client }: Connection) => client.createMultipartUpload({ ...object, ...storage, ...options })
+export async function uploadInParts(upload: Upload): Promise<void> {
+  const { call, object, storage, signal } = upload
+  const order = { ...object, ...storage, ChecksumAlgorithm: 'SHA256' } as const
+  const create = ({ client }: Connection) => client.createMultipartUpload(order)
   const { UploadId = '' } = await call('s3:PutObject', create, { signal })
   try {
-    await complete(target, UploadId, await send(UploadId))
+    await complete(upload, UploadId, await sendParts(upload, UploadId))
   } catch (error) {
     // After the last part has ended: one that arrived later would stay. What fails here is deleted a day later.
     const abort = ({ client }: Connection) => client.abortMultipartUpload({ ...object, UploadId })
@@ -109,7 +100,7 @@ async function sendParts(upload: Upload, UploadId: string): Promise<CompletedPar
   return parts
 }
 
-async function complete({ call, object, size, signal }: PartedObject, UploadId: string, parts: CompletedPart[]) {
+async function complete({ call, object, size, signal }: Upload, UploadId: string, parts: CompletedPart[]) {
   const upload = { ...object, UploadId, MultipartUpload: { Parts: parts } }
   const putTogether = ({ client }: Connection) => client.completeMultipartUpload(upload)
   // A call that was carried out and whose answer got lost is repeated, and finds no upload any more.
@@ -118,8 +109,7 @@ async function complete({ call, object, size, signal }: PartedObject, UploadId: 
   const expected = `${createHash('sha256').update(Buffer.concat(digests)).digest('base64')}-${parts.length}`
   const look = ({ client }: Connection) => client.headObject({ ...object, ChecksumMode: 'ENABLED' })
   const { ContentLength, ChecksumSHA256 = expected } = await call('s3:GetObject', look, { signal })
-  const isRight = parts[0]?.ChecksumSHA256 === undefined || ChecksumSHA256 === expected
-  if (ContentLength !== size || !isRight)
+  if (ContentLength !== size || ChecksumSHA256 !== expected)
     throw new Error(`${object.Key} was put together wrongly: ${ContentLength} of ${size} bytes`)
 }
 
