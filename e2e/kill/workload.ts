@@ -48,10 +48,10 @@ export function createWorkload(target: KillTarget) {
 
   async function save(round: number): Promise<void> {
     const { id: itemId } = items[round % items.length]!
-    const box = { x: 1, y: 1, width: 10 + (round % 50), height: 10 }
+    const baseRevision = saved.get(itemId)?.revision ?? 0
+    const box = { x: 1, y: 1, width: 10 + (baseRevision % 50), height: 10 }
     const labelId = dataset!.labels[0]!.id
     const shapes = [{ id: `shape-${itemId}`, kind: 'box', box, labelId, source: 'manual' } as const]
-    const baseRevision = saved.get(itemId)?.revision ?? 0
     const request = { params: { itemId }, body: { baseRevision, shapes: [...shapes], complete: true } }
     const { revision } = await client.call(annotationEndpoints.saveAnnotation, request)
     // Each is a change of its own: one that was saved twice would have counted twice.
@@ -101,6 +101,8 @@ export function createWorkload(target: KillTarget) {
       const body = { name: 'Kills', ...kind, spaceId, labels: [{ name: 'red' }] }
       dataset = await target.waitForDataset((await client.call(datasetEndpoints.createDataset, { body })).id)
       items = await target.listItems(dataset.id)
+      // A training wants all of them labeled.
+      for (const round of items.keys()) await save(round)
     },
 
     /** Goes on until the servers were killed often enough; each kind of work must have been done by then. */

@@ -195,6 +195,12 @@ describe.skipIf(skippedWithoutBoth !== '')(`a machine that is lost${skippedWitho
           },
         )
         .toBe(true)
+      // Nothing of this one was told to be there.
+      const pidCode = `fs.writeFileSync(process.argv[1] + '/pid', String(process.pid)); setInterval(() => {}, 1000)`
+      const silent = await startOwn(machine, 'silent', spaceId, pidCode)
+      const pidFile = join(machine.data, 'tasks', silent.id, 'output', 'pid')
+      await expect.poll(() => readFile(pidFile, 'utf8').catch(() => ''), { timeout: 30_000 }).toMatch(/\d/)
+      const silentPid = Number(await readFile(pidFile, 'utf8'))
       const tracking = clientOf(environment)
       const run = environment.MLFLOW_RUN_ID
       const metricsOf = (from: number) =>
@@ -206,11 +212,11 @@ describe.skipIf(skippedWithoutBoth !== '')(`a machine that is lost${skippedWitho
       expect(await tracking.put(`${run}/note.txt`, 'a note of the program')).toMatchObject({ status: 200 })
       const key = join(others.root, 'key')
       await copyFile(join(machine.data, 'secret.key'), key)
-      process.kill(environment.PID, 'SIGKILL')
+      for (const pid of [environment.PID, silentPid]) process.kill(pid, 'SIGKILL')
       await machine.lose()
 
       const second = await started(others.machine('first', { VERMILION_SECRET_KEY_FILE: key }))
-      expect((await untilEnded(second, task.id)).statusReason).toContain('was lost')
+      for (const { id } of [task, silent]) expect((await untilEnded(second, id)).statusReason).toContain('was lost')
       const points = await second.server.call(metricEndpoints.readSeries, { query: { tasks: task.id, names: 'loss' } })
       expect(points.series[0]).toMatchObject({ x: [0, 1, 2, 3, 4, 5], y: [0, 1, 2, 3, 4, 5] })
       const note = await second.server.fetch(`/tasks/${task.id}/files/content?path=mlflow/note.txt`)

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { taskInstance } from '@vermilion/contract/tasks'
 import type { z } from 'zod'
 import { instanceName } from '#areas/executors'
@@ -24,8 +25,11 @@ export const instanceNames = (row: Pick<TaskRow, 'id' | 'instances'>): string[] 
 export const firstInstance = (row: Pick<TaskRow, 'id' | 'instances'>): string =>
   instanceNames(row)[0] ?? instanceName(row.id, { role: 'worker', index: 0 })
 
-export const storeInstances = (file: string, instances: readonly InstanceStatus[]): Promise<void> =>
-  writeFile(file, JSON.stringify(instances))
+/** This machine has no folder yet for a run whose own machine was lost. */
+export async function storeInstances(file: string, instances: readonly InstanceStatus[]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, JSON.stringify(instances))
+}
 
 /** Before a run starts, its instance has no address (R3.03). While the executor is unreachable, returns the last known state. */
 export async function instancesOf(row: TaskRow, { executor, file }: { executor: Executor; file: string }) {
