@@ -30,12 +30,12 @@ export interface FloatTensor {
 
 /** Wraps a session of any onnxruntime (native or WebAssembly, each with its own tensor class). */
 export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): BatchRunner {
-  const halves = new Set(
-    session.inputMetadata.flatMap((input) => (input.isTensor && input.type === 'float16' ? [input.name] : [])),
-  )
+  const types = new Map(session.inputMetadata.flatMap((input) => (input.isTensor ? [[input.name, input.type]] : [])))
   const tensorOf = (name: string, { values, shape }: InputTensor) => {
     if (!(values instanceof Float32Array)) return new TensorOf('int64', values, shape)
-    return halves.has(name) ? halfTensor(values, shape) : new TensorOf('float32', values, shape)
+    const type = types.get(name)
+    if (type === 'uint8') return new TensorOf('uint8', Uint8Array.from(values), shape)
+    return type === 'float16' ? halfTensor(values, shape) : new TensorOf('float32', values, shape)
   }
   function halfTensor(values: Float32Array, shape: readonly number[]): Tensor {
     const bits = new Uint16Array(new Float16Array(values).buffer)

@@ -10,10 +10,15 @@ import {
 
 const tensorName = z.string().min(1).max(200)
 
+/** Pictures of a fixed batch. */
+export const maxBatch = 256
+
 const modelInput = inputSettings.extend({
   name: tensorName.default('images'),
   /** Name of a second input that takes the size of the first as `(1, 2)` integers. */
   sizesName: tensorName.optional(),
+  /** Pictures of a batch that the file has fixed: one alone is repeated. */
+  batch: z.number().int().min(2).max(maxBatch).optional(),
 })
 export type ModelInput = z.output<typeof modelInput>
 
@@ -38,6 +43,9 @@ const names = z.array(tensorName).min(1).max(4).readonly().default(['output0'])
 
 const part = z.number().min(0).max(1)
 
+/** Class index of each label where they do not follow each other. */
+const classes = z.array(z.number().int().min(0).max(maxClasses)).min(1).max(maxClasses).readonly().optional()
+
 /**
  * Layouts of a detector's outputs, without the batch dimension; boxes in input pixels unless said otherwise:
  * - `centre-size-probabilities`, `(4 + labels, cells)`: center x, center y, width, height, then a probability per label.
@@ -46,16 +54,21 @@ const part = z.number().min(0).max(1)
  * - `corners-score-label`, `(rows, 6)`: left, top, right, bottom, score, label index; duplicates already removed.
  * - `query-probabilities`, `(queries, 4 + labels)`: center and size as shares of the input, then a probability per label; no
  * duplicates.
- * - `query-logits`: `(queries, labels)` logits, and `(queries, 4)` center and size as shares; no duplicates.
+ * - `query-score-label`, `(queries, 6)`: center and size as shares of the input, score, label index; no duplicates.
+ * - `query-logits`: `(queries, classes)` logits, and `(queries, 4)` center and size as shares; the most likely pairs of query and
+ * class count, as many as there are queries.
  * - `boxes-labels-scores`: `(rows, 4)` corners, `(rows)` labels and `(rows)` scores; no duplicates.
+ * - `image-corners-label-score`, `(rows, 7)`: picture of the batch, left, top, right, bottom, label index, score; no duplicates.
  */
 export const detectionLayouts = [
   'centre-size-probabilities',
   'centre-size-objectness-probabilities',
   'corners-score-label',
   'query-probabilities',
+  'query-score-label',
   'query-logits',
   'boxes-labels-scores',
+  'image-corners-label-score',
 ] as const
 export type DetectionLayout = (typeof detectionLayouts)[number]
 
@@ -68,21 +81,25 @@ export const detectionMetadata = z.object({
     names,
     /** Class index of the first label; lower indices are background. */
     firstLabel: z.number().int().min(0).max(1).default(0),
+    classes,
   }),
   thresholds: z.object({ confidence: part, overlap: part }),
   metrics: detectionMetrics.optional(),
 })
 export type DetectionMetadata = z.output<typeof detectionMetadata>
 
-/** Logits become probabilities by softmax, or by sigmoid with several labels per image. */
-export const classificationLayouts = ['probabilities', 'logits'] as const
+/**
+ * Logits become probabilities by softmax, or by sigmoid with several labels per image. `top-probabilities` are those of the
+ * likeliest labels alone, followed by an output with their indices.
+ */
+export const classificationLayouts = ['probabilities', 'logits', 'top-probabilities'] as const
 export type ClassificationLayout = (typeof classificationLayouts)[number]
 
 export const classificationMetadata = z.object({
   ...fields,
   task: z.literal('classification'),
   output: z.object({
-    /** `(1, labels)`. */
+    /** `(1, labels)`, or fewer for `top-probabilities`. */
     layout: z.enum(classificationLayouts),
     names,
     /** True when an image may have several labels, so that probabilities are independent; false when they sum to 1. */
@@ -102,6 +119,7 @@ export type ClassificationMetadata = z.output<typeof classificationMetadata>
  * is
  * where the weighted sum is positive.
  * - `instances`: as `boxes-labels-scores`, with `(rows, 1, size, size)` probabilities per box.
+ * - `query-masks`: as `query-logits`, with `(queries, rows, columns)` logits over the whole input.
  */
 export const segmentationLayouts = [
   'logits',
@@ -110,6 +128,7 @@ export const segmentationLayouts = [
   'binary-probabilities',
   'prototypes',
   'instances',
+  'query-masks',
 ] as const
 export type SegmentationLayout = (typeof segmentationLayouts)[number]
 
@@ -122,6 +141,9 @@ export const segmentationMetadata = z.object({
     background: z.enum(['first', 'last', 'none']).default('last'),
     boxes: z.enum(detectionLayouts).default('centre-size-probabilities'),
     prototypes: z.number().int().min(1).max(1_000).default(32),
+    /** How logits of a coarse grid become those of the image's pixels: before the likeliest class is taken, or after. */
+    upsampling: z.enum(['linear', 'nearest']).default('nearest'),
+    classes,
   }),
   thresholds: z.object({ confidence: part, overlap: part }).optional(),
   metrics: segmentationMetrics.or(earlierSegmentationMetrics).optional(),

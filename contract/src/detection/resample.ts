@@ -32,6 +32,16 @@ function taps({ source, target, from, count }: Axis, resampling: Resampling): Ta
         return Math.max(0, Math.min(end, Math.floor(start) + k + 1) - left) / (end - start)
       })
       weights.push(Float32Array.from(covered))
+    } else if (resampling === 'antialiased' && ratio > 1) {
+      const centre = (i + 0.5) * ratio
+      const start = Math.max(0, Math.floor(centre - ratio + 0.5))
+      const end = Math.min(source, Math.floor(centre + ratio + 0.5))
+      const triangle = Array.from({ length: end - start }, (_, k) =>
+        Math.max(0, 1 - Math.abs(start + k + 0.5 - centre) / ratio),
+      )
+      const total = triangle.reduce((sum, weight) => sum + weight, 0)
+      first[at] = start
+      weights.push(Float32Array.from(triangle, (weight) => weight / total))
     } else {
       const centre = Math.min(source - 1, Math.max(0, (i + 0.5) * ratio - 0.5))
       first[at] = Math.min(Math.floor(centre), Math.max(0, source - 2))

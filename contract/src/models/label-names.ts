@@ -52,10 +52,22 @@ export function readLabelsText(text: string): string[] | undefined {
   }
 }
 
+/** Names between commas, semicolons or line breaks. Undefined for a text that has none of them, or brackets. */
+export function readLabelsLine(text: string): string[] | undefined {
+  if (/[[\]{}]/.test(text)) return undefined
+  const labels = text.split(/\r?\n|[,;]/).map((label) => label.trim())
+  return labels.length > 1 ? namesOf(labels.filter((label) => label !== '')) : undefined
+}
+
+const nameIn = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'name' in value ? value.name : value
+
 function namesIn(value: unknown): string[] | undefined {
-  if (Array.isArray(value)) return namesOf(value)
+  if (Array.isArray(value)) return namesOf(value.map(nameIn))
   if (typeof value !== 'object' || value === null) return undefined
-  const inner = Object.entries(value).find(([key]) => ['names', 'labels', 'classes', 'id2label'].includes(key))
+  const inner = Object.entries(value).find(([key]) =>
+    ['names', 'labels', 'classes', 'class_names', 'categories', 'id2label'].includes(key),
+  )
   if (inner !== undefined) return namesIn(inner[1])
   const entries = Object.entries(value)
   const names: unknown[] = []

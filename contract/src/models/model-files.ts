@@ -7,10 +7,18 @@ import { loraFacts } from './lora.ts'
 import { storedFormats } from './stored-formats.ts'
 
 /**
- * Origin of a model file, inferred from its layout: this product; Ultralytics (v5, v8, 11, 12 and 26; boxes, masks, classes);
- * torchvision; RT-DETR and D-FINE; or any model whose single output is a class or a class map.
+ * Origin of a model file, inferred from its layout: this product; YOLO v5 to 26 (boxes, masks, classes, classes of pixels);
+ * torchvision; RT-DETR, D-FINE and DEIM; RF-DETR; or any model that tells a class, the likeliest ones, or one for each pixel.
  */
-export const modelDialects = ['vermilion', 'ultralytics', 'torchvision', 'rt-detr', 'classifier', 'segmenter'] as const
+export const modelDialects = [
+  'vermilion',
+  'ultralytics',
+  'torchvision',
+  'rt-detr',
+  'rf-detr',
+  'classifier',
+  'segmenter',
+] as const
 export type ModelDialect = (typeof modelDialects)[number]
 
 export const maxModelFileBytes = 512 * 1024 ** 2

@@ -22,11 +22,24 @@ function softmax(logits: Float32Array): Float32Array {
   return powers.map((power) => power / total)
 }
 
+interface TopOutput {
+  readonly indices: Float32Array | undefined
+  /** Number of labels. */
+  readonly count: number
+}
+
 const probabilitiesOf: Readonly<
-  Record<ClassificationLayout, (output: Float32Array, multiple: boolean) => Float32Array>
+  Record<ClassificationLayout, (output: Float32Array, multiple: boolean, about: TopOutput) => Float32Array>
 > = {
   probabilities: (output) => output,
   logits: (output, multiple) => (multiple ? sigmoids(output) : softmax(output)),
+  'top-probabilities'(output, _multiple, { indices = new Float32Array(), count }) {
+    if (indices.length !== output.length || indices.some((index) => !(index >= 0 && index < count)))
+      throw new Error(`its likeliest classes are none of ${count} labels`)
+    const scores = new Float32Array(count)
+    for (const [at, index] of indices.entries()) scores[index] = output[at]!
+    return scores
+  },
 }
 
 export const classificationReader: ModelReader<ClassificationMetadata> = {
@@ -34,10 +47,11 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
     const { labels, output, thresholds } = metadata
     return async (pixels, { confidence = thresholds.confidence }) => {
       const { outputs } = await runOn(runner, pixels, metadata)
-      const values = outputs[0] ?? new Float32Array()
+      const [raw = new Float32Array(), indices] = outputs
+      const values = probabilitiesOf[output.layout](raw, output.multiple, { indices, count: labels.length })
       if (values.length !== labels.length)
         throw new Error(`${values.length} numbers are no scores of ${labels.length} labels`)
-      const scores = Array.from(probabilitiesOf[output.layout](values, output.multiple), round)
+      const scores = Array.from(values, round)
       const predictions = labels
         .map((label, labelIndex) => ({ kind: 'class' as const, label, labelIndex, score: scores[labelIndex]! }))
         .toSorted((a, b) => b.score - a.score)

@@ -4,8 +4,9 @@ import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata
 import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
 import { runProblemOf } from '@vermilion/contract/models/run-problems'
 import { decodeImage } from '../data/decode-image.ts'
+import { withFixedBatch } from '../inference/fixed-batch.ts'
 import { readModelMetadata, runOn } from '../inference/reader.ts'
-import { createRunner, type Runner } from '../runtime.ts'
+import { type BatchRunner, createRunner } from '../runtime.ts'
 import { NotConvertible, type OnnxDocument, readDocument, writeDocument } from './document.ts'
 import { openAxes } from './dynamic.ts'
 import { toFloat16 } from './float16.ts'
@@ -26,6 +27,9 @@ export async function convertModel(
 ): Promise<Result> {
   const bytes = await readFile(model)
   const metadata = readModelMetadata(bytes)
+  const { batch } = metadata.input
+  if (batch !== undefined && kind !== 'float16')
+    throw new NotConvertible('shapes', `it takes ${batch} pictures at a time`)
   const total = pictures.length * (kind === 'int8' ? 2 : 1)
   const step = createSteps(total, tell)
   const document = readDocument(bytes)
@@ -91,7 +95,7 @@ const readOutputs = (metadata: ModelMetadata, names: readonly string[]) =>
   ({ ...metadata, output: { ...metadata.output, names } }) as ModelMetadata
 
 /** Opens a converted model; a refusal by the runtime becomes `NotConvertible` with its message. */
-async function open(bytes: Uint8Array): Promise<Runner> {
+async function open(bytes: Uint8Array): Promise<BatchRunner> {
   try {
     return await createRunner(bytes, 1)
   } catch (error) {
@@ -147,7 +151,9 @@ async function compare(
   converted: Uint8Array,
   { metadata, pictures, step }: Comparing,
 ): Promise<Result> {
-  const [one, other] = [await createRunner(original, 1), await open(converted)]
+  const { batch } = metadata.input
+  const one = withFixedBatch(await createRunner(original, 1), batch)
+  const other = withFixedBatch(await open(converted), batch)
   const sums = { largest: 0, total: 0, count: 0 }
   try {
     for (const picture of pictures) {

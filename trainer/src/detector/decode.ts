@@ -9,6 +9,8 @@ export const validationThresholds = { confidence: 0.005, overlap: 0.45 } as cons
 interface Candidate {
   readonly labelIndex: number
   readonly score: number
+  /** Row of the box where a row has several candidates. */
+  readonly row?: number
   /** Read only for candidates above the threshold. */
   box(): Box
   more(index: number): number
@@ -17,17 +19,32 @@ interface Candidate {
 export interface BoxOutput {
   readonly layout: DetectionLayout
   readonly labelCount: number
-  readonly firstLabel?: number
+  readonly firstLabel?: number | undefined
+  /** Class index of each label where they do not follow `firstLabel`. */
+  readonly classes?: readonly number[] | undefined
   readonly more?: number
 }
 
 type Outputs = readonly Float32Array[]
-type About = Required<BoxOutput> & { readonly input: Size }
+
+interface About extends Pick<BoxOutput, 'labelCount'> {
+  readonly more: number
+  readonly input: Size
+  /** Undefined for the background and other classes without a label. */
+  labelOf(classIndex: number): number | undefined
+}
+
+interface Candidates {
+  readonly count: number
+  /** The likeliest that count; all by default. */
+  readonly most?: number
+  at(index: number): Candidate
+}
 
 interface OutputReader {
   /** True when duplicates still have to be removed by NMS. */
   readonly hasDoubles: boolean
-  candidates(outputs: Outputs, about: About): { count: number; at: (index: number) => Candidate }
+  candidates(outputs: Outputs, about: About): Candidates
 }
 
 const inPixels: Size = { width: 1, height: 1 }
@@ -56,11 +73,21 @@ function likeliest(labelCount: number, valueOf: (label: number) => number): numb
   return labelIndex
 }
 
-/** Candidate with label index; classes without label get score 0. */
-function labeled(label: number, score: number, { firstLabel, labelCount }: About) {
-  const labelIndex = label - firstLabel
-  const isLabel = Number.isInteger(labelIndex) && labelIndex >= 0 && labelIndex < labelCount
-  return isLabel ? { labelIndex, score } : { labelIndex: 0, score: 0 }
+/** Candidate with label index; classes without a label are below any threshold. */
+function labeled(classIndex: number, score: number, { labelOf }: About) {
+  const labelIndex = labelOf(classIndex)
+  return labelIndex === undefined ? { labelIndex: 0, score: -1 } : { labelIndex, score }
+}
+
+function labelsByClass({ labelCount, firstLabel = 0, classes }: BoxOutput): About['labelOf'] {
+  if (classes !== undefined) {
+    const labels = new Map(classes.map((classIndex, label) => [classIndex, label]))
+    return (classIndex) => labels.get(classIndex)
+  }
+  return (classIndex) => {
+    const label = classIndex - firstLabel
+    return Number.isInteger(label) && label >= 0 && label < labelCount ? label : undefined
+  }
 }
 
 const none = () => 0
@@ -121,19 +148,41 @@ const outputReaders = {
       return { count: countOf(output, 4 + labelCount, about), at }
     },
   },
+  'query-score-label': {
+    hasDoubles: false,
+    candidates([output = new Float32Array()], about) {
+      const at = (row: number): Candidate => {
+        const value = (column: number) => output[row * 6 + column]!
+        const box = () => aroundCentre([value(0), value(1), value(2), value(3)], about.input)
+        return { ...labeled(value(5), value(4), about), box, more: none }
+      }
+      return { count: countOf(output, 6, about), at }
+    },
+  },
   'query-logits': {
     hasDoubles: false,
     candidates([logits = new Float32Array(), boxes = new Float32Array()], about) {
-      const { labelCount, input } = about
-      const count = countOf(logits, labelCount, about)
-      if (countOf(boxes, 4, about) !== count) throw new Error('there are not as many boxes as logits')
-      const at = (row: number): Candidate => {
-        const labelIndex = likeliest(labelCount, (label) => logits[row * labelCount + label]!)
-        const corner = (index: number) => boxes[row * 4 + index]!
-        const box = () => aroundCentre([corner(0), corner(1), corner(2), corner(3)], input)
-        return { labelIndex, score: sigmoid(logits[row * labelCount + labelIndex]!), box, more: none }
+      const most = countOf(boxes, 4, about)
+      const classes = logits.length / most
+      if (!Number.isInteger(classes)) throw new Error('there are not as many boxes as logits')
+      const at = (index: number): Candidate => {
+        const row = Math.floor(index / classes)
+        const corner = (side: number) => boxes[row * 4 + side]!
+        const box = () => aroundCentre([corner(0), corner(1), corner(2), corner(3)], about.input)
+        return { ...labeled(index % classes, sigmoid(logits[index]!), about), row, box, more: none }
       }
-      return { count, at }
+      return { count: logits.length, most, at }
+    },
+  },
+  'image-corners-label-score': {
+    hasDoubles: false,
+    candidates([output = new Float32Array()], about) {
+      const at = (row: number): Candidate => {
+        const value = (column: number) => output[row * 7 + column]!
+        const box = () => betweenCorners(value(1), value(2), value(3), value(4))
+        return { ...labeled(value(5), value(0) === 0 ? value(6) : -1, about), box, more: none }
+      }
+      return { count: countOf(output, 7, about), at }
     },
   },
   'boxes-labels-scores': {
@@ -162,21 +211,23 @@ export interface DecodedBox extends Prediction {
 /** Boxes are in the image's pixels: each takes its most likely label above the threshold, then NMS unless included. */
 export function decodeBoxes(
   outputs: Outputs,
-  { layout, labelCount, firstLabel = 0, more = 0 }: BoxOutput,
+  output: BoxOutput,
   fit: Letterbox,
   { confidence, overlap }: Thresholds,
 ): DecodedBox[] {
-  const reader: OutputReader = outputReaders[layout]
-  const { count, at } = reader.candidates(outputs, { layout, labelCount, firstLabel, more, input: fit.input })
+  const reader: OutputReader = outputReaders[output.layout]
+  const { labelCount, more = 0 } = output
+  const about = { labelCount, more, input: fit.input, labelOf: labelsByClass(output) }
+  const { count, most = maxBoxes, at } = reader.candidates(outputs, about)
   const boxes: DecodedBox[] = []
   for (let row = 0; row < count; row++) {
     const candidate = at(row)
     if (!(candidate.score >= confidence)) continue
     const box = boxWithin(boxFromInput(candidate.box(), fit), fit.image)
     const { labelIndex, score } = candidate
-    if (box) boxes.push({ labelIndex, score, box, row, more: candidate.more })
+    if (box) boxes.push({ labelIndex, score, box, row: candidate.row ?? row, more: candidate.more })
   }
-  return (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, maxBoxes)
+  return (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, Math.min(most, maxBoxes))
 }
 
 export function decodePredictions(

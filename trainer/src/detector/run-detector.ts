@@ -13,8 +13,7 @@ export function createDetector(runner: Runner, metadata: DetectionMetadata): Det
   return {
     async detect(pixels, thresholds = metadata.thresholds) {
       const { outputs, fit } = await runOn(runner, pixels, metadata)
-      const { layout, firstLabel } = metadata.output
-      return decodePredictions(outputs, { layout, firstLabel, labelCount: metadata.labels.length }, fit, thresholds)
+      return decodePredictions(outputs, { ...metadata.output, labelCount: metadata.labels.length }, fit, thresholds)
     },
   }
 }

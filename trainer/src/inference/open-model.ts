@@ -4,6 +4,7 @@ import type { Pixels } from '../data/decode-image.ts'
 import { detectionReader } from '../detector/reader.ts'
 import { createRunner, type BatchRunner, type Runner } from '../runtime.ts'
 import { segmentationReader } from '../segmenter/reader.ts'
+import { withFixedBatch } from './fixed-batch.ts'
 import {
   readModelMetadata,
   type MarkOptions,
@@ -39,7 +40,7 @@ export async function openModel(file: Uint8Array, threads: number, options: Open
   const { trial, wrap = trial === undefined ? undefined : refusingNoNumbers } = options
   const metadata = trial ?? readModelMetadata(file)
   const reader = readers[metadata.task] as ModelReader<ModelMetadata>
-  const created = await createRunner(file, threads)
+  const created = withFixedBatch(await createRunner(file, threads), metadata.input.batch)
   const runner = wrap?.(created) ?? created
   return {
     metadata,

@@ -1,9 +1,10 @@
 import type { Letterbox } from '@vermilion/contract/detection/letterbox'
 import type { SegmentationLayout, SegmentationMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { Thresholds } from '@vermilion/contract/detection/prediction'
-import { instanceRows, prototypeInstances, wholeInstances } from './instances.ts'
+import { instanceRows, prototypeInstances, queryInstances, wholeInstances } from './instances.ts'
 import { imageRows, likeliestClasses } from './likeliest-classes.ts'
 import type { LikeliestClasses } from './likeliest-classes.ts'
+import { upsampledRows } from './upsampled-rows.ts'
 
 interface SegmentationOutput {
   readonly outputs: readonly Float32Array[]
@@ -22,6 +23,13 @@ function labelsOf({ classIndices, scores }: LikeliestClasses, { labels, output }
   return { classIndices: mapped, scores }
 }
 
+function* upsampledLabels(
+  { outputs: [logits = new Float32Array()], metadata, fit }: SegmentationOutput,
+  classes: number,
+) {
+  for (const row of upsampledRows(logits, classes, fit)) yield labelsOf(row, metadata)
+}
+
 const binary =
   (probabilityOf: (value: number) => number) =>
   ({ outputs: [values = new Float32Array()], metadata, fit }: SegmentationOutput) => {
@@ -31,9 +39,12 @@ const binary =
   }
 
 const decoders = {
-  logits({ outputs: [logits = new Float32Array()], metadata, fit }) {
+  logits(segmentation) {
+    const { metadata, fit } = segmentation
     const { labels, output } = metadata
     const classes = labels.length + (output.background === 'none' ? 0 : 1)
+    if (output.upsampling === 'linear') return upsampledLabels(segmentation, classes)
+    const [logits = new Float32Array()] = segmentation.outputs
     return imageRows(labelsOf(likeliestClasses(logits, classes), metadata), fit, labels.length)
   },
   'class-map'({ outputs: [numbers = new Float32Array()], metadata, fit }) {
@@ -47,6 +58,8 @@ const decoders = {
     instanceRows(prototypeInstances(outputs, metadata, fit, thresholds), fit, metadata.labels.length),
   instances: ({ outputs, metadata, fit, thresholds }) =>
     instanceRows(wholeInstances(outputs, metadata, fit, thresholds), fit, metadata.labels.length),
+  'query-masks': ({ outputs, metadata, fit, thresholds }) =>
+    instanceRows(queryInstances(outputs, metadata, fit, thresholds), fit, metadata.labels.length),
 } as const satisfies Readonly<Record<SegmentationLayout, (output: SegmentationOutput) => Generator<LikeliestClasses>>>
 
 const usual: Thresholds = { confidence: 0.25, overlap: 0.45 }

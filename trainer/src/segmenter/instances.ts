@@ -1,6 +1,7 @@
-import type { Letterbox, Size } from '@vermilion/contract/detection/letterbox'
+import { boxFromInput, type Letterbox, type Size } from '@vermilion/contract/detection/letterbox'
 import type { SegmentationMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { Prediction, Thresholds } from '@vermilion/contract/detection/prediction'
+import type { Box } from '@vermilion/contract/labels/box'
 import { decodeBoxes } from '../detector/decode.ts'
 import { gridOf } from './likeliest-classes.ts'
 import type { LikeliestClasses } from './likeliest-classes.ts'
@@ -58,6 +59,44 @@ export function wholeInstances(
     plane: planes.subarray(row * area, (row + 1) * area),
     threshold: 0.5,
   }))
+}
+
+/** Objects of queries: their boxes do not bound their masks, which reach as far as a cell is positive. */
+export function queryInstances(
+  [logits = new Float32Array(), boxes = new Float32Array(), planes = new Float32Array()]: Outputs,
+  { labels, output: { classes } }: SegmentationMetadata,
+  fit: Letterbox,
+  thresholds: Thresholds,
+): Instance[] {
+  const area = (planes.length * 4) / boxes.length
+  const grid = gridOf(area, fit.input)
+  const about = { layout: 'query-logits', labelCount: labels.length, classes } as const
+  return decodeBoxes([logits, boxes], about, fit, thresholds).flatMap(({ labelIndex, score, row }) => {
+    const plane = planes.subarray(row * area, (row + 1) * area)
+    const box = boxFromInput(positiveExtent(plane, grid, fit.input), fit)
+    return box.width > 0 ? [{ labelIndex, score, box, plane, threshold: 0 }] : []
+  })
+}
+
+/** Positive cells with their neighbors, into which interpolation reaches, in pixels of the input. */
+function positiveExtent(plane: Float32Array, { width, height }: Size, input: Size): Box {
+  let [left, top, right, bottom] = [width, height, -1, -1]
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if (!(plane[y * width + x]! > 0)) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = y
+    }
+  const [across, down] = [input.width / width, input.height / height]
+  if (right < 0) return { x: 0, y: 0, width: 0, height: 0 }
+  return {
+    x: (left - 1) * across,
+    y: (top - 1) * down,
+    width: (right - left + 3) * across,
+    height: (bottom - top + 3) * down,
+  }
 }
 
 function valueAt(plane: Float32Array, { width, height }: Size, x: number, y: number): number {

@@ -5,8 +5,7 @@ export const formatText = catalogue('models-formats', {
     title: 'What becomes of which files',
     runs: 'Runs here',
     runsFiles: '.onnx',
-    runsWords:
-      'Of this product, Ultralytics (v5, v8, 11, 12, 26), torchvision, RT-DETR, D-FINE, classifiers, segmenters',
+    runsWords: 'Of this product, YOLO (v5 to 26), RF-DETR, RT-DETR, D-FINE, DEIM, torchvision, classifiers, segmenters',
     generates: 'Used by generations',
     generatesFiles: 'LoRAs as .safetensors',
     generatesWords: 'Laid under the scenes that are generated',
@@ -18,7 +17,7 @@ export const formatText = catalogue('models-formats', {
     title: '各类文件的用途',
     runs: '可在此运行',
     runsFiles: '.onnx',
-    runsWords: '本产品、Ultralytics（v5、v8、11、12、26）、torchvision、RT-DETR、D-FINE，以及分类和分割模型',
+    runsWords: '本产品、YOLO（v5 至 26）、RF-DETR、RT-DETR、D-FINE、DEIM、torchvision，以及分类和分割模型',
     generates: '用于生成',
     generatesFiles: 'LoRA（.safetensors）',
     generatesWords: '在生成图片时叠加到场景',

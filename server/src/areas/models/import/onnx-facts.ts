@@ -6,7 +6,10 @@ export interface TensorFacts {
   /** Value of TensorProto.DataType: 1 is float32. */
   readonly elementType: number
   readonly shape: readonly (number | string)[]
+  /** Operator that computed its values; those that only change their shape or type are passed over. */
   readonly madeBy: string
+  /** For `TopK`: what made the values that it chose from. */
+  readonly chosenFrom?: string
 }
 
 export interface OnnxFacts {
@@ -66,15 +69,18 @@ export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
   }
   scanGraph(graph, scan, 0)
   for (const library of contentsOf(model, 25)) scanNodes(contentsOf(read(library), 7), scan, 0)
-  const operators = new Map(
+  const makers = new Map(
     contentsOf(graph, 1).flatMap((node) => {
       const fields = read(node)
-      return contentsOf(fields, 2).map((output) => [decodeText(output), nameIn(fields, 4)] as const)
+      const maker = { operator: nameIn(fields, 4), from: decodeText(contentsOf(fields, 1)[0]) }
+      return contentsOf(fields, 2).map((output) => [decodeText(output), maker] as const)
     }),
   )
   const described = (value: Uint8Array): TensorFacts => {
     const tensor = tensorOf(read, value)
-    return { ...tensor, madeBy: operators.get(tensor.name) ?? '' }
+    const maker = makerOf(tensor.name, makers)
+    if (maker?.operator !== 'TopK') return { ...tensor, madeBy: maker?.operator ?? '' }
+    return { ...tensor, madeBy: 'TopK', chosenFrom: makerOf(maker.from, makers)?.operator ?? '' }
   }
   return {
     producer: nameIn(model, 2),
@@ -88,6 +94,22 @@ export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
     hasExternalData: scan.hasExternalData,
     largestTensor: scan.largestTensor,
   }
+}
+
+interface Maker {
+  readonly operator: string
+  readonly from: string
+}
+
+const reshaping = new Set(['Identity', 'Cast', 'Reshape', 'Flatten', 'Squeeze', 'Unsqueeze'])
+/** Operators passed over: a damaged file may have them in a circle. */
+const maxReshaping = 16
+
+function makerOf(name: string, makers: ReadonlyMap<string, Maker>): Maker | undefined {
+  let maker = makers.get(name)
+  for (let step = 0; step < maxReshaping && maker !== undefined && reshaping.has(maker.operator); step += 1)
+    maker = makers.get(maker.from) ?? maker
+  return maker
 }
 
 const nothing = new Uint8Array()

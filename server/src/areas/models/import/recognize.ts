@@ -6,6 +6,7 @@ import { readJsonText } from '#areas/settings'
 import { type Dialect, labelsInFile } from './dialects/dialect.ts'
 import { classifier, segmenter } from './dialects/plain.ts'
 import { externalData, foreignOperators, hugeTensor, otherTensors, otherVersion, refuse } from './dialects/refusals.ts'
+import { rfDetr } from './dialects/rf-detr.ts'
 import { rtDetr } from './dialects/rt-detr.ts'
 import { torchvision } from './dialects/torchvision.ts'
 import { ultralytics } from './dialects/ultralytics.ts'
@@ -24,6 +25,7 @@ export interface Corrections {
 
 /** In order of matching: less specific dialects come last. */
 const dialects = {
+  'rf-detr': rfDetr,
   'rt-detr': rtDetr,
   ultralytics,
   torchvision,

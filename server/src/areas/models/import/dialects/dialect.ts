@@ -1,10 +1,10 @@
 import { maxInputSize } from '@vermilion/contract/detection/input-settings'
-import type { ModelDescription } from '@vermilion/contract/detection/model-metadata'
+import { maxBatch, type ModelDescription } from '@vermilion/contract/detection/model-metadata'
 import { paddingGrey, type Size } from '@vermilion/contract/detection/letterbox'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { readLabelsText } from '@vermilion/contract/models/label-names'
+import { readLabelsLine, readLabelsText } from '@vermilion/contract/models/label-names'
 import type { OnnxFacts, TensorFacts } from '../onnx-facts.ts'
-import { otherInput, otherTensors, refuse } from './refusals.ts'
+import { otherInput, otherNumbers, otherTensors, refuse } from './refusals.ts'
 
 export type Dialect = (facts: OnnxFacts, names: LabelNames) => ModelDescription | undefined
 
@@ -13,18 +13,25 @@ export interface LabelNames {
   readonly inFile: readonly string[] | undefined
 }
 
-const float32 = 1
-const float16 = 10
+/** Values of TensorProto.DataType. */
+const [float32, bytes, float16] = [1, 2, 10]
+export const wholeNumbers: ReadonlySet<number> = new Set([2, 6, 7])
+
+export const isFloat = ({ elementType }: TensorFacts): boolean => elementType === float32 || elementType === float16
 
 /** Fails as `model-file.unrecognized` unless all tensors are float32 or float16. */
 export function requireFloats(facts: OnnxFacts, tensors: readonly (TensorFacts | undefined)[]): void {
-  for (const tensor of tensors)
-    if (tensor?.elementType !== float32 && tensor?.elementType !== float16) throw refuse(otherTensors(facts))
+  for (const tensor of tensors) if (tensor === undefined || !isFloat(tensor)) throw refuse(otherTensors(facts))
 }
 
-const labelKeys = ['names', 'labels', 'classes', 'class_names', 'id2label']
+const labelKeys = ['names', 'labels', 'classes', 'class_names', 'id2label', 'categories', 'CLASSES']
+/** Of anything that a user noted, only JSON counts: a plain text is no list of names. */
+const noteKeys = ['rfdetr_notes']
 export const labelsInFile = ({ metadata }: OnnxFacts): string[] | undefined =>
-  labelKeys.map((key) => readLabelsText(metadata[key] ?? '')).find((labels) => labels !== undefined)
+  [
+    ...labelKeys.map((key) => readLabelsText(metadata[key] ?? '') ?? readLabelsLine(metadata[key] ?? '')),
+    ...noteKeys.map((key) => readLabelsText(metadata[key] ?? '')),
+  ].find((labels) => labels !== undefined)
 
 /** Fails as `model-file.labels-missing`, or as `model-file.labels-differ` when the count does not match. */
 export function labelsOf({ typed, inFile }: LabelNames, count?: number): string[] {
@@ -52,22 +59,26 @@ export const imageNet = {
   scale: [1 / 58.395, 1 / 57.12, 1 / 57.375],
 }
 
+const asBytes = { mean: [0, 0, 0], scale: [1, 1, 1] }
+
 type Input = ModelDescription['input']
 
 /** Layout and size of the input image; `open` is used where the file leaves the size open. */
 export function pictureInput(
   tensor: TensorFacts,
   open: number | Size,
-  more: Pick<Input, 'mean' | 'scale' | 'fit'>,
+  more: Pick<Input, 'mean' | 'scale' | 'fit' | 'resampling'>,
 ): Input {
   const { shape, name } = tensor
   const layout = layoutOf(shape)
-  if (layout === undefined) throw refuse(otherInput(shape))
+  if (layout === undefined) throw refuse(otherInput(tensor))
+  if (!isFloat(tensor) && tensor.elementType !== bytes) throw refuse(otherNumbers(name))
   const [height, width] = layout === 'nchw' ? shape.slice(2) : layout === 'nhwc' ? shape.slice(1, 3) : shape.slice(1)
   const usual = typeof open === 'number' ? { width: open, height: open } : open
   const [rows, columns] = [extentOf(height) ?? usual.height, extentOf(width) ?? usual.width]
+  const pictures = layout === 'chw' ? 1 : (extentOf(shape[0]) ?? 1)
   const isPicture = [rows, columns].every((extent) => extent >= 1 && extent <= maxInputSize)
-  if (!isPicture) throw refuse(otherInput(shape))
+  if (!isPicture || pictures * rows * columns > maxInputSize ** 2) throw refuse(otherInput(tensor))
   return {
     size: columns,
     ...(rows !== columns && { height: rows }),
@@ -76,14 +87,17 @@ export function pictureInput(
     layout,
     name,
     ...more,
+    // A model that takes bytes makes of them what it needs.
+    ...(tensor.elementType === bytes && asBytes),
+    ...(pictures > 1 && { batch: pictures }),
   }
 }
 
 function layoutOf(shape: TensorFacts['shape']): NonNullable<Input['layout']> | undefined {
   const isChannels = (extent: number | string | undefined) => extent === 3
   if (shape.length === 3) return isChannels(shape[0]) ? 'chw' : undefined
-  const isOne = shape[0] === 1 || typeof shape[0] === 'string'
-  if (shape.length !== 4 || !isOne) return undefined
+  const [pictures = 0] = shape
+  if (shape.length !== 4 || !(typeof pictures === 'string' || (pictures >= 1 && pictures <= maxBatch))) return undefined
   if (isChannels(shape[1])) return 'nchw'
   return isChannels(shape[3]) ? 'nhwc' : undefined
 }

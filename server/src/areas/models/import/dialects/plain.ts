@@ -3,23 +3,47 @@ import type { OnnxFacts, TensorFacts } from '../onnx-facts.ts'
 import {
   extentOf,
   imageNet,
+  isFloat,
   labelsOf,
   trainerOf,
   namesWithoutBackground,
   pictureInput,
   requireFloats,
+  wholeNumbers,
   withoutBackground,
 } from './dialect.ts'
 import type { Dialect, LabelNames } from './dialect.ts'
+import { likeliestOfLogits, refuse } from './refusals.ts'
 
 const usualSide = { classes: 224, pixels: 512 } as const
 
-export const classifier: Dialect = (facts, names) => {
+export const classifier: Dialect = (facts, names) => likeliestClasses(facts, names) ?? classScores(facts, names)
+
+/** Two outputs of `TopK`: the probabilities of the likeliest classes, and their indices. */
+const likeliestClasses: Dialect = (facts, names) => {
+  const [input, ...others] = facts.inputs
+  const outputs = facts.outputs.filter(({ madeBy }) => madeBy === 'TopK')
+  const [scores, indices] = [outputs.find(isFloat), outputs.find(({ elementType }) => wholeNumbers.has(elementType))]
+  if (input === undefined || others.length > 0 || scores === undefined || indices === undefined) return undefined
+  if (scores.chosenFrom !== 'Softmax' && scores.chosenFrom !== 'Sigmoid') throw refuse(likeliestOfLogits)
+  const multiple = scores.chosenFrom === 'Sigmoid'
+  return {
+    version: 1,
+    task: 'classification',
+    labels: labelsOf(names),
+    input: pictureInput(input, usualSide.classes, { ...imageNet, fit: 'crop' }),
+    trainer: trainerOf(facts.producer || 'onnx', facts),
+    output: { layout: 'top-probabilities', multiple, names: [scores.name, indices.name] },
+    thresholds: { confidence: multiple ? 0.5 : 0.25 },
+  }
+}
+
+const classScores: Dialect = (facts, names) => {
   const [input, output] = onlyTensors(facts) ?? []
   const isRow =
     output?.shape.length === 2 || (output?.shape.length === 4 && output.shape[2] === 1 && output.shape[3] === 1)
   if (input === undefined || output === undefined || !isRow) return undefined
-  requireFloats(facts, [input, output])
+  requireFloats(facts, [output])
   const isProbable = output.madeBy === 'Softmax' || output.madeBy === 'Sigmoid'
   return {
     version: 1,
@@ -36,31 +60,35 @@ export const classifier: Dialect = (facts, names) => {
   }
 }
 
-/** One output with a class per pixel: logit planes, or class numbers. */
+/** One output with a class per pixel: logit planes, or class numbers. transformers calls its input `pixel_values`. */
 export const segmenter: Dialect = (facts, names) => {
   const [input, output] = onlyTensors(facts) ?? []
   if (input === undefined || output === undefined) return undefined
   const about = pixelsOf(output, names)
   if (about === undefined) return undefined
-  requireFloats(facts, about.layout === 'class-map' ? [input] : [input, output])
+  if (about.layout !== 'class-map') requireFloats(facts, [output])
   const { labels, layout, background } = about
+  const transformed =
+    input.name === 'pixel_values' ? ({ fit: 'stretch', resampling: 'antialiased' } as const) : undefined
   return {
     version: 1,
     task: 'segmentation',
     labels,
-    input: pictureInput(input, usualSide.pixels, { ...imageNet, fit: 'letterbox' }),
+    input: pictureInput(input, usualSide.pixels, { ...imageNet, fit: 'letterbox', ...transformed }),
     trainer: trainerOf(facts.producer || 'onnx', facts),
-    output: { layout, background, names: [output.name] },
+    output: { layout, background, upsampling: isCoarse(input, output) ? 'linear' : 'nearest', names: [output.name] },
   }
 }
+
+/** Logits of fewer rows than the input, which their libraries interpolate before they choose; SegFormer's are a quarter. */
+const isCoarse = ({ shape: [, , height] }: TensorFacts, { shape: [, , rows] }: TensorFacts): boolean =>
+  height !== rows || extentOf(rows) === undefined
 
 interface Pixels {
   readonly labels: string[]
   readonly layout: SegmentationLayout
   readonly background: 'first' | 'none'
 }
-
-const wholeNumbers = new Set([2, 6, 7])
 
 function pixelsOf({ shape, elementType, madeBy: operator }: TensorFacts, names: LabelNames): Pixels | undefined {
   const isMap = wholeNumbers.has(elementType) && (shape.length === 3 || (shape.length === 4 && shape[1] === 1))

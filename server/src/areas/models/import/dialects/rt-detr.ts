@@ -3,16 +3,19 @@ import { type Dialect, extentOf, labelsOf, pictureInput, requireFloats, trainerO
 
 const usualSide = 640
 
-/** RT-DETR and D-FINE with their post-processing (labels, boxes, scores), or as exported by transformers (logits, pred_boxes). */
+/**
+ * RT-DETR, D-FINE and DEIM with their post-processing (labels, boxes, scores), or as exported by transformers (logits, pred_boxes).
+ * All of them resize by Pillow.
+ */
 export const rtDetr: Dialect = (facts, names) => {
   const queries = queriesOf(facts)
   if (queries === undefined) return undefined
   const picture = facts.inputs.find(({ shape }) => shape.length === 4)
   const sizes = facts.inputs.find(({ shape }) => shape.length === 2)
-  requireFloats(facts, [picture, ...queries.floats])
+  requireFloats(facts, queries.floats)
   if (picture === undefined) return undefined
   const input = {
-    ...pictureInput(picture, usualSide, { ...unit, fit: 'stretch' }),
+    ...pictureInput(picture, usualSide, { ...unit, fit: 'stretch', resampling: 'antialiased' }),
     ...(sizes !== undefined && { sizesName: sizes.name }),
   }
   const { layout, outputs, labelCount } = queries

@@ -31,7 +31,7 @@ function instances(facts: OnnxFacts, names: LabelNames, input: TensorFacts): Ret
   const labels = called('labels') ?? ranked(1, ({ elementType }) => elementType === int64)
   const scores = called('scores') ?? ranked(1, ({ elementType }) => elementType !== int64)
   if (boxes === undefined || labels?.shape.length !== 1 || scores?.shape.length !== 1) return undefined
-  requireFloats(facts, [input, boxes, scores])
+  requireFloats(facts, [boxes, scores])
   const about = {
     version: 1 as const,
     labels: labelsOf(namesWithoutBackground(names)),
@@ -60,7 +60,7 @@ function dense(facts: OnnxFacts, names: LabelNames, input: TensorFacts): ReturnT
   const classes = extentOf(output.shape[1])
   const about = { version: 1 as const, trainer: trainerOf('torchvision', facts) }
   if (output.name === 'out' && output.shape.length === 4) {
-    requireFloats(facts, [input, output])
+    requireFloats(facts, [output])
     // The weights' first class is the background.
     const labels = labelsOf(namesWithoutBackground(names), classes && classes - 1)
     const picture = pictureInput(input, usualSide.pixels, { ...imageNet, fit: 'letterbox' })
@@ -68,7 +68,7 @@ function dense(facts: OnnxFacts, names: LabelNames, input: TensorFacts): ReturnT
     return { ...about, task: 'segmentation', labels, input: picture, output: pixels }
   }
   if (output.shape.length !== 2 || output.madeBy !== 'Gemm') return undefined
-  requireFloats(facts, [input, output])
+  requireFloats(facts, [output])
   return {
     ...about,
     task: 'classification',

@@ -1,0 +1,74 @@
+import { floats, integers, onnxFile } from './onnx-writer.ts'
+import type { Constant, Node, OnnxFile, Value } from './onnx-writer.ts'
+
+/** Values of TensorProto.DataType. */
+export const elements = { float: 1, byte: 2, int: 6, long: 7, half: 10 } as const
+
+export interface FixedOutput {
+  readonly name: string
+  readonly shape: readonly number[]
+  /** NaN stands for the mean red of the input, as the model receives it. */
+  readonly values: readonly number[]
+  readonly type?: number
+  /** Extents as the file declares them, where they differ. */
+  readonly declared?: Value['shape']
+  /** Last operator, by which logits and probabilities are told apart. */
+  readonly operator?: 'Gemm' | 'Softmax' | 'Sigmoid' | 'Conv'
+}
+
+interface FixedModel extends Pick<OnnxFile, 'metadata' | 'producer'> {
+  readonly input: Value
+  readonly sizes?: boolean
+  /** Divisor of the mean, for inputs of bytes. */
+  readonly divisor?: number
+  readonly outputs: readonly FixedOutput[]
+}
+
+/** The signature of an exporter around constants, but for scores that show what the model was given. */
+export function fixedModel({ input, sizes = false, divisor = 1, outputs, ...about }: FixedModel): Buffer {
+  const { shape } = input
+  const isLast = shape.at(-1) === 3
+  const cast = (from: string, output: string, to: number): Node => ({
+    operator: 'Cast',
+    inputs: [from],
+    output,
+    attributes: { to },
+  })
+  const nodes: Node[] = [
+    cast(input.name, 'numbers', elements.float),
+    { operator: 'Transpose', inputs: ['numbers'], output: 'planes', attributes: { perm: isLast ? [0, 3, 1, 2] : [0, 1, 2, 3] } },
+    { operator: 'GlobalAveragePool', inputs: ['planes'], output: 'means' },
+    { operator: 'Slice', inputs: ['means', 'start', 'end'], output: 'first' },
+    { operator: 'Reshape', inputs: ['first', 'one'], output: 'mean' },
+    { operator: 'Div', inputs: ['mean', 'divisor'], output: 'red' },
+  ]
+  const constants: Constant[] = [
+    integers('start', 0, 0, 0, 0),
+    integers('end', 1, 1, 1, 1),
+    integers('one', 1),
+    floats('divisor', [1], [divisor]),
+  ]
+  for (const { name, shape: extents, values, type = elements.float } of outputs) {
+    const [base, share] = [`${name} base`, `${name} share`]
+    constants.push(
+      floats(base, extents, values.map((value) => (Number.isNaN(value) ? 0 : value))),
+      floats(share, extents, values.map((value) => (Number.isNaN(value) ? 1 : 0))),
+    )
+    nodes.push(
+      { operator: 'Mul', inputs: [share, 'red'], output: `${name} lit` },
+      { operator: 'Add', inputs: [base, `${name} lit`], output: `${name} sum` },
+      cast(`${name} sum`, name, type),
+    )
+  }
+  return onnxFile({
+    nodes,
+    constants,
+    inputs: [input, ...(sizes ? [{ name: 'orig_target_sizes', shape: ['N', 2], type: elements.long }] : [])],
+    outputs: outputs.map(({ name, shape: extents, declared = extents, type = elements.float }) => ({
+      name,
+      shape: declared,
+      type,
+    })),
+    ...about,
+  })
+}
