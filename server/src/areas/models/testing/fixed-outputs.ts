@@ -12,8 +12,10 @@ export interface FixedOutput {
   readonly type?: number
   /** Extents as the file declares them, where they differ. */
   readonly declared?: Value['shape']
-  /** Last operator, by which logits and probabilities are told apart. */
-  readonly operator?: 'Gemm' | 'Softmax' | 'Sigmoid' | 'Conv'
+  /** Operator along the classes, by which logits and probabilities are told apart. */
+  readonly operator?: 'Softmax' | 'Sigmoid'
+  /** Only the likeliest classes, and the name of the output with their indices. */
+  readonly top?: { readonly count: number; readonly indices: string }
 }
 
 interface FixedModel extends Pick<OnnxFile, 'metadata' | 'producer'> {
@@ -36,7 +38,12 @@ export function fixedModel({ input, sizes = false, divisor = 1, outputs, ...abou
   })
   const nodes: Node[] = [
     cast(input.name, 'numbers', elements.float),
-    { operator: 'Transpose', inputs: ['numbers'], output: 'planes', attributes: { perm: isLast ? [0, 3, 1, 2] : [0, 1, 2, 3] } },
+    {
+      operator: 'Transpose',
+      inputs: ['numbers'],
+      output: 'planes',
+      attributes: { perm: isLast ? [0, 3, 1, 2] : [0, 1, 2, 3] },
+    },
     { operator: 'GlobalAveragePool', inputs: ['planes'], output: 'means' },
     { operator: 'Slice', inputs: ['means', 'start', 'end'], output: 'first' },
     { operator: 'Reshape', inputs: ['first', 'one'], output: 'mean' },
@@ -48,27 +55,44 @@ export function fixedModel({ input, sizes = false, divisor = 1, outputs, ...abou
     integers('one', 1),
     floats('divisor', [1], [divisor]),
   ]
-  for (const { name, shape: extents, values, type = elements.float } of outputs) {
+  for (const { name, shape: extents, values, type = elements.float, operator, top } of outputs) {
     const [base, share] = [`${name} base`, `${name} share`]
     constants.push(
-      floats(base, extents, values.map((value) => (Number.isNaN(value) ? 0 : value))),
-      floats(share, extents, values.map((value) => (Number.isNaN(value) ? 1 : 0))),
+      floats(
+        base,
+        extents,
+        values.map((value) => (Number.isNaN(value) ? 0 : value)),
+      ),
+      floats(
+        share,
+        extents,
+        values.map((value) => (Number.isNaN(value) ? 1 : 0)),
+      ),
     )
     nodes.push(
       { operator: 'Mul', inputs: [share, 'red'], output: `${name} lit` },
       { operator: 'Add', inputs: [base, `${name} lit`], output: `${name} sum` },
-      cast(`${name} sum`, name, type),
+      {
+        operator: operator ?? 'Identity',
+        inputs: [`${name} sum`],
+        output: `${name} all`,
+        ...(operator === 'Softmax' && { attributes: { axis: 1 } }),
+      },
     )
+    if (top === undefined) nodes.push(cast(`${name} all`, name, type))
+    else {
+      constants.push(integers('count', top.count))
+      nodes.push({ operator: 'TopK', inputs: [`${name} all`, 'count'], output: name, moreOutputs: [top.indices] })
+    }
   }
   return onnxFile({
     nodes,
     constants,
     inputs: [input, ...(sizes ? [{ name: 'orig_target_sizes', shape: ['N', 2], type: elements.long }] : [])],
-    outputs: outputs.map(({ name, shape: extents, declared = extents, type = elements.float }) => ({
-      name,
-      shape: declared,
-      type,
-    })),
+    outputs: outputs.flatMap(({ name, shape: extents, declared = extents, type = elements.float, top }) => [
+      { name, shape: top === undefined ? declared : [1, top.count], type },
+      ...(top === undefined ? [] : [{ name: top.indices, shape: [1, top.count], type: elements.long }]),
+    ]),
     ...about,
   })
 }

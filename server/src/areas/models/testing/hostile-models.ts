@@ -107,7 +107,11 @@ export const hostileModels: readonly [name: string, content: Uint8Array, reason:
     'model-file.unusable',
   ],
   ['a batch of eight', model({ inputs: [{ ...images, shape: [8, 3, 16, 16] }] }), 'model-file.unusable'],
-  ['a batch beyond memory', model({ inputs: [{ ...images, shape: [200, 3, 4_000, 4_000] }] }), 'model-file.unrecognized'],
+  [
+    'a batch beyond memory',
+    model({ inputs: [{ ...images, shape: [200, 3, 4_000, 4_000] }] }),
+    'model-file.unrecognized',
+  ],
   ['no extents at all', model({ inputs: [{ ...images, shape: [] }] }), 'model-file.unrecognized'],
   ['two pictures at once', model({ inputs: [images, { ...images, name: 'more' }] }), 'model-file.unrecognized'],
   [

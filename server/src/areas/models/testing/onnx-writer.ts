@@ -16,11 +16,12 @@ export interface Node {
   readonly operator: string
   readonly inputs: readonly string[]
   readonly output: string
+  readonly moreOutputs?: readonly string[]
   readonly attributes?: Readonly<Record<string, number | readonly number[]>>
   readonly domain?: string
 }
 
-function nodeOf({ operator, inputs, output, attributes = {}, domain }: Node): number[] {
+function nodeOf({ operator, inputs, output, moreOutputs = [], attributes = {}, domain }: Node): number[] {
   const parts = Object.entries(attributes).map(([name, value]) => {
     const content =
       typeof value === 'number'
@@ -28,7 +29,10 @@ function nodeOf({ operator, inputs, output, attributes = {}, domain }: Node): nu
         : [...value.flatMap((each) => integer(8, each)), ...integer(20, 7)]
     return message(5, [...string(1, name), ...content])
   })
-  const names = [...inputs.flatMap((input) => string(1, input)), ...string(2, output)]
+  const names = [
+    ...inputs.flatMap((input) => string(1, input)),
+    ...[output, ...moreOutputs].flatMap((one) => string(2, one)),
+  ]
   const set = domain === undefined ? [] : string(7, domain)
   return message(1, [...names, ...string(4, operator), ...parts.flat(), ...set])
 }
