@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { imageFits, type Size } from './letterbox.ts'
 
 /**
- * `area` averages the covered pixels when shrinking; `linear` interpolates between two pixel centers, as OpenCV does;
- * `antialiased` widens that interpolation by the factor of shrinking, as Pillow and torchvision do; `nearest` takes one.
+ * `area` averages the covered pixels when shrinking; `linear` interpolates between two pixel centers, and `opencv` with that
+ * library's roundings; `antialiased` widens the interpolation by the factor of shrinking, as Pillow and torchvision do; `nearest`
+ * takes one.
  */
-export const resamplings = ['area', 'linear', 'antialiased', 'nearest'] as const
+export const resamplings = ['area', 'linear', 'opencv', 'antialiased', 'nearest'] as const
 export type Resampling = (typeof resamplings)[number]
 
 export const maxClasses = 10_000

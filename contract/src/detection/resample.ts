@@ -1,17 +1,11 @@
 import type { Resampling } from './input-settings.ts'
+import { type Axis, fixedPointRows } from './fixed-point.ts'
 import { letterbox, paddingGrey, type ImageFit, type Letterbox, type Size } from './letterbox.ts'
 
 /** First source pixel and weights of it and its neighbors, for each visible target pixel of an axis. */
 interface Taps {
   first: Int32Array
   weights: Float32Array[]
-}
-
-interface Axis {
-  source: number
-  target: number
-  from: number
-  count: number
 }
 
 function taps({ source, target, from, count }: Axis, resampling: Resampling): Taps {
@@ -107,9 +101,14 @@ export function letterboxPixels(
   { fit = 'letterbox', resampling = 'area', grey = paddingGrey }: ResampleOptions = {},
 ): Uint8Array {
   const position = letterbox(image, extent, fit)
-  const columns = taps(visibleAxis(position, 'width'), resampling)
-  const { first, weights } = taps(visibleAxis(position, 'height'), resampling)
+  const [horizontal, vertical] = [visibleAxis(position, 'width'), visibleAxis(position, 'height')]
+  if (resampling === 'opencv')
+    return padded(fixedPointRows(rgb, image, horizontal, vertical), position, horizontal, grey)
+  const columns = taps(horizontal, resampling)
+  const { first, weights } = taps(vertical, resampling)
   const rows = resampleRows(rgb, image, columns)
+  // Pillow keeps bytes between its two passes.
+  if (resampling === 'antialiased') for (const [at, value] of rows.entries()) rows[at] = Math.floor(value + 0.5)
   const { input } = position
   const out = new Uint8Array(input.width * input.height * 3).fill(grey)
   const stride = columns.first.length * 3
@@ -123,6 +122,16 @@ export function letterboxPixels(
     }
     const to = ((y + Math.max(0, position.top)) * input.width + Math.max(0, position.left)) * 3
     for (let k = 0; k < stride; k++) out[to + k] = sum[k]! + 0.5
+  }
+  return out
+}
+
+function padded(rows: Uint8Array, { input, left, top }: Letterbox, { count }: Axis, grey: number): Uint8Array {
+  const out = new Uint8Array(input.width * input.height * 3).fill(grey)
+  const stride = count * 3
+  for (let y = 0; y * stride < rows.length; y += 1) {
+    const to = ((y + Math.max(0, top)) * input.width + Math.max(0, left)) * 3
+    out.set(rows.subarray(y * stride, (y + 1) * stride), to)
   }
   return out
 }

@@ -223,11 +223,16 @@ export function decodeBoxes(
   for (let row = 0; row < count; row++) {
     const candidate = at(row)
     if (!(candidate.score >= confidence)) continue
-    const box = boxWithin(boxFromInput(candidate.box(), fit), fit.image)
     const { labelIndex, score } = candidate
-    if (box) boxes.push({ labelIndex, score, box, row: candidate.row ?? row, more: candidate.more })
+    const box = boxFromInput(candidate.box(), fit)
+    boxes.push({ labelIndex, score, box, row: candidate.row ?? row, more: candidate.more })
   }
-  return (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, Math.min(most, maxBoxes))
+  const selected = (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, Math.min(most, maxBoxes))
+  // Doubles are found by whole boxes, as all libraries do, also where they reach beyond the image.
+  return selected.flatMap((one) => {
+    const box = boxWithin(one.box, fit.image)
+    return box ? [{ ...one, box }] : []
+  })
 }
 
 export function decodePredictions(

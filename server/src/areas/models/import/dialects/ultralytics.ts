@@ -6,9 +6,9 @@ import { otherBoxes, otherTask, otherTensors, rawGrids, refuse } from './refusal
 
 /** How the library makes the input of each of its tasks: boxes by OpenCV, classes by Pillow. */
 const tasks = {
-  detect: { usualSide: 640, fit: 'letterbox', resampling: 'linear' },
-  segment: { usualSide: 640, fit: 'letterbox', resampling: 'linear' },
-  semantic: { usualSide: 640, fit: 'letterbox', resampling: 'linear' },
+  detect: { usualSide: 640, fit: 'letterbox', resampling: 'opencv' },
+  segment: { usualSide: 640, fit: 'letterbox', resampling: 'opencv' },
+  semantic: { usualSide: 640, fit: 'letterbox', resampling: 'opencv' },
   classify: { usualSide: 224, fit: 'crop', resampling: 'antialiased' },
 } as const
 type Task = keyof typeof tasks

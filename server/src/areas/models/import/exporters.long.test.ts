@@ -1,0 +1,134 @@
+/** What the exporters' own libraries say of a picture, beside what is said here of the same file. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { spansByRow } from '@vermilion/contract/labels/contours'
+import { modelEndpoints } from '@vermilion/contract/models'
+import type { TrialResult } from '@vermilion/contract/models/model-files'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { createModelFiles } from '../testing/model-files.ts'
+
+const program = fileURLToPath(new URL('../testing/exporters.py', import.meta.url))
+const cases = [...readFileSync(program, 'utf8').matchAll(/^ {4}"([^"]+)": \("(\w+)"/gm)].map(([, name, library]) => ({
+  name: name!,
+  library: library!,
+}))
+
+const pythons = [process.env['VERMILION_PYTHON'], 'python3'].filter((program) => program !== undefined)
+const hasModules = (python: string, modules: string) =>
+  spawnSync(python, ['-c', `import ${modules}`], { stdio: 'ignore' }).status === 0
+const python = pythons.find((one) => hasModules(one, 'torch, numpy, PIL'))
+const skipped = python === undefined ? ', skipped: no Python here has torch (VERMILION_PYTHON names another)' : ''
+
+/** Of a picture's side, of a score, and the share of pixels with another class. */
+const most = { side: 1e-3, score: 5e-3, pixels: 0.01 }
+
+interface Says {
+  labels?: string[]
+  boxes?: [string, number, number, number, number, number][]
+  scores?: number[]
+  classes?: string
+  picture?: string
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'vermilion-exporters-'))
+let server: TestServer
+let files: Awaited<ReturnType<typeof createModelFiles>>
+beforeAll(async () => {
+  if (python === undefined) return
+  server = await startTestServer()
+  files = await createModelFiles(server, 'onnx')
+  execFileSync(python, [program, folder], { stdio: 'ignore', timeout: 900_000 })
+}, 900_000)
+afterAll(async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function predictionsOf(name: string, { labels, picture = 'picture.png' }: Says) {
+  const model = { fileId: await files.fileWith(readFileSync(join(folder, `${name}.onnx`))), ...(labels && { labels }) }
+  const body = { ...model, picture: readFileSync(join(folder, picture)).toString('base64') }
+  return server.call(modelEndpoints.tryModelFile, { body })
+}
+
+/** Each box of the library with the nearest of the same label here, in the order of their scores. */
+function compareBoxes(theirs: NonNullable<Says['boxes']>, { predictions, width, height }: TrialResult) {
+  const boxes = predictions.flatMap((one) => ('box' in one ? [one] : []))
+  const visible = theirs.filter(([, , , , w, h]) => w > 0 && h > 0)
+  const pairs = visible.map(([label, score, ...sides]) => {
+    const differences = boxes
+      .filter((one) => one.label === label)
+      .map(({ score: own, box }) => ({
+        score: Math.abs(own - score),
+        side: Math.max(
+          Math.abs(box.x - sides[0]) / width,
+          Math.abs(box.y - sides[1]) / height,
+          Math.abs(box.x + box.width - sides[0] - sides[2]) / width,
+          Math.abs(box.y + box.height - sides[1] - sides[3]) / height,
+        ),
+      }))
+    return (
+      differences.toSorted((one, other) => one.side + one.score - other.side - other.score)[0] ?? { score: 1, side: 1 }
+    )
+  })
+  const largest = (key: 'side' | 'score') => Math.max(0, ...pairs.map((pair) => pair[key]))
+  return { boxes: visible.length, ours: boxes.length, side: largest('side'), score: largest('score') }
+}
+
+async function differingPixels(name: string, { predictions, width, height }: TrialResult): Promise<number> {
+  const theirs = await sharp(join(folder, name)).toColourspace('b-w').raw().toBuffer()
+  const own = new Uint8Array(width * height).fill(255)
+  for (const one of predictions) {
+    if (!('mask' in one)) continue
+    for (const [row, spans] of spansByRow(one.mask).entries())
+      for (let at = 0; at < spans.length; at += 2)
+        own.fill(
+          Number(one.label),
+          (one.mask.y + row) * width + one.mask.x + spans[at]!,
+          (one.mask.y + row) * width + one.mask.x + spans[at + 1]!,
+        )
+  }
+  return own.reduce((count, label, at) => count + (label === theirs[at] ? 0 : 1), 0) / own.length
+}
+
+test.skipIf(python === undefined).each(cases)(
+  `R2.33 R3.12 $name: what its library says is said here${skipped}`,
+  { timeout: 60_000 },
+  async ({ name }) => {
+    const reasons = JSON.parse(readFileSync(join(folder, 'skipped.json'), 'utf8')) as Record<string, string>
+    if (reasons[name] !== undefined) {
+      console.log(`${name}: skipped, ${reasons[name]}`)
+      expect(reasons[name]).toContain('is not installed')
+      return
+    }
+    expect(existsSync(join(folder, `${name}.onnx`)), readdirSync(folder).join(', ')).toBe(true)
+    const says = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Says
+    const ours = await predictionsOf(name, says)
+    if (says.boxes !== undefined) {
+      const difference = compareBoxes(says.boxes, ours)
+      console.log(`${name}: ${JSON.stringify(difference)}`)
+      expect(difference.boxes).toBeGreaterThan(0)
+      expect(difference.ours).toBe(difference.boxes)
+      expect(difference.side).toBeLessThan(most.side)
+      expect(difference.score).toBeLessThan(most.score)
+    }
+    if (says.classes !== undefined) {
+      const share = await differingPixels(says.classes, ours)
+      console.log(`${name}: ${(share * 100).toFixed(3)} % of the pixels differ`)
+      expect(ours.predictions.length).toBeGreaterThan(0)
+      expect(share).toBeLessThan(most.pixels)
+    }
+    if (says.scores !== undefined) {
+      const [likeliest] = ours.predictions
+      const index = says.scores.indexOf(Math.max(...says.scores))
+      console.log(`${name}: ${Math.abs((likeliest?.score ?? 1) - says.scores[index]!)}`)
+      expect(likeliest?.labelIndex).toBe(index)
+      expect(Math.abs((likeliest?.score ?? 1) - says.scores[index]!)).toBeLessThan(most.score)
+    }
+  },
+)
