@@ -45,7 +45,7 @@ def import_numpy():
     return numpy
 
 
-# --- Runtimes: each takes float32 values (1, 3, height, width) and answers the first output as float32 --------------------
+# --- Runtimes: each takes float32 values (1, 3, height, width) and answers the outputs that are read as float32 ------------
 
 
 class OnnxRuntime:
@@ -65,13 +65,27 @@ class OnnxRuntime:
         providers = [name for name in wanted if name in available]
         self.session = onnxruntime.InferenceSession(os.path.join(data, job["model"]), options, providers=providers)
         self.version = "%s (%s)" % (onnxruntime.__version__, self.session.get_providers()[0])
-        self.input = self.session.get_inputs()[0].name
         self.np = import_numpy()
-        self.type = self.np.float16 if self.session.get_inputs()[0].type == "tensor(float16)" else self.np.float32
+        about = job["metadata"]["input"]
+        inputs = {one.name: one for one in self.session.get_inputs()}
+        # A model of this product is read by the place of its input, whatever its name.
+        self.input = about["name"] if about["name"] in inputs else next(iter(inputs))
+        types = {"tensor(float16)": self.np.float16, "tensor(uint8)": self.np.uint8}
+        self.type = types.get(inputs[self.input].type, self.np.float32)
+        self.batch = about.get("batch", 1)
+        self.more = {}
+        if "sizesName" in about:
+            sizes = [[about["size"], about.get("height", about["size"])]] * self.batch
+            self.more[about["sizesName"]] = self.np.array(sizes, dtype=self.np.int64)
+        present = [one.name for one in self.session.get_outputs()]
+        self.outputs = [name for name in job["metadata"]["output"]["names"] if name in present] or present[:1]
 
     def run(self, values, _pixels):
-        output = self.session.run(None, {self.input: values.astype(self.type, copy=False)})[0]
-        return output.astype(self.np.float32) if output.dtype == self.np.float16 else output
+        values = self.np.repeat(values, self.batch, axis=0) if self.batch > 1 else values
+        outputs = self.session.run(self.outputs, dict(self.more, **{self.input: values.astype(self.type, copy=False)}))
+        # A model with a fixed batch is given one picture that often, and one answer is read.
+        outputs = [output[:1] for output in outputs] if self.batch > 1 else outputs
+        return [output.astype(self.np.float32, copy=False) for output in outputs]
 
 
 class TensorFlowLite:
@@ -104,9 +118,9 @@ class TensorFlowLite:
         self.interpreter.invoke()
         result = self.interpreter.get_tensor(self.output["index"])
         if result.dtype == np.float32:
-            return result
+            return [result]
         scale, zero = self.output["quantization"]
-        return (result.astype(np.float32) - zero) * np.float32(scale)
+        return [(result.astype(np.float32) - zero) * np.float32(scale)]
 
 
 class RknnLite:
@@ -124,7 +138,7 @@ class RknnLite:
 
     def run(self, _values, pixels):
         # A model compiled with its mean and scale takes the pixels as they are.
-        return self.np.asarray(self.rknn.inference(inputs=[pixels[None]])[0], dtype=self.np.float32)
+        return [self.np.asarray(self.rknn.inference(inputs=[pixels[None]])[0], dtype=self.np.float32)]
 
 
 class TrtExec:
@@ -162,7 +176,7 @@ class TrtExec:
         with open(place("output.json")) as file:
             output = json.load(file)[0]
         shape = [int(extent) for extent in str(output["dimensions"]).split("x")]
-        return self.np.array(output["values"], dtype=self.np.float32).reshape(shape)
+        return [self.np.array(output["values"], dtype=self.np.float32).reshape(shape)]
 
 
 RUNTIMES = {"onnxruntime": OnnxRuntime, "tflite": TensorFlowLite, "rknn-lite": RknnLite, "trtexec": TrtExec}
@@ -179,16 +193,51 @@ class Decoder:
         self.labels = metadata["labels"]
         self.confidence, self.overlap = confidence, overlap
         self.read = getattr(self, metadata["task"])
+        about = metadata["output"]
+        classes = about.get("classes") or [index + about.get("firstLabel", 0) for index in range(len(self.labels))]
+        self.label_of = np.full(max(classes) + 1, -1)
+        self.label_of[classes] = np.arange(len(classes))
 
-    def table_of(self, output):
+    def labeled(self, numbers, scores):
+        """Labels of the model's classes; the score of a class that has none is below any threshold."""
+        np = self.np
+        is_class = (numbers >= 0) & (numbers < len(self.label_of)) & (numbers == np.floor(numbers))
+        labels = np.where(is_class, self.label_of[np.where(is_class, numbers, 0).astype(int)], -1)
+        return np.where(labels >= 0, scores.astype(np.float64), -1.0), np.maximum(labels, 0)
+
+    def corners(self, table, scores, numbers):
+        left, top, right, bottom = (table[:, column].astype(self.np.float64) for column in range(4))
+        return (((left + right) / 2, (top + bottom) / 2, right - left, bottom - top), *self.labeled(numbers, scores))
+
+    def shares(self, table):
+        size = self.metadata["input"]["size"]
+        extents = (size, self.metadata["input"].get("height", size)) * 2
+        return tuple(table[:, column].astype(self.np.float64) * extents[column] for column in range(4))
+
+    def pairs_of(self, outputs):
+        """The most likely pairs of query and class, as many as there are queries."""
+        np = self.np
+        boxes = outputs[1].reshape(-1, 4)
+        logits = outputs[0].reshape(len(boxes), -1)
+        scores, labels = self.labeled(np.tile(np.arange(logits.shape[1]), len(boxes)), 1 / (1 + np.exp(-logits.astype(np.float64).ravel())))
+        likely = np.argsort(-scores, kind="stable")[: len(boxes)]
+        return self.shares(boxes[likely // logits.shape[1]]), scores[likely], labels[likely]
+
+    def table_of(self, outputs):
         """Four rows of sides, then the score and the label of each box; see `detectionLayouts`."""
         np, layout, count = self.np, self.metadata["output"]["layout"], len(self.labels)
-        table = output.reshape(output.shape[-2:])
+        if layout == "query-logits":
+            return self.pairs_of(outputs)
+        if layout == "boxes-labels-scores":
+            return self.corners(outputs[0].reshape(-1, 4), outputs[2].ravel(), outputs[1].ravel())
+        table = outputs[0].reshape(outputs[0].shape[-2:])
+        if layout == "query-score-label":
+            return (self.shares(table), *self.labeled(table[:, 5], table[:, 4]))
+        if layout == "query-probabilities":
+            best = np.argmax(table[:, 4:], axis=1)
+            return self.shares(table), table[np.arange(len(table)), 4 + best].astype(np.float64), best
         if layout == "corners-score-label":
-            left, top, right, bottom, score, label = (table[:, column].astype(np.float64) for column in range(6))
-            is_label = (label >= 0) & (label < count) & (label == np.floor(label))
-            sides = ((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
-            return sides, np.where(is_label, score, 0.0), np.where(is_label, label, 0).astype(int)
+            return self.corners(table, table[:, 4], table[:, 5])
         with_objectness = layout == "centre-size-objectness-probabilities"
         rows = (5 if with_objectness else 4) + count
         if with_objectness or (table.shape[0] != rows and table.shape[1] == rows):
@@ -200,32 +249,30 @@ class Decoder:
             scores = scores * table[4].astype(np.float64)
         return tuple(table[row].astype(np.float64) for row in range(4)), scores, best
 
-    def boxes_of(self, output, image, least):
+    def boxes_of(self, outputs, image, least):
         np, fit = self.np, image["fit"]
-        sides, scores, best = self.table_of(output)
+        sides, scores, best = self.table_of(outputs)
         cells = np.nonzero(scores >= least)[0]
         x, y, width, height = (side[cells] for side in sides)
         best, scores = best[cells], scores[cells]
         across, down = image["width"] / fit["width"], image["height"] / fit["height"]
         left, top = (x - width / 2 - fit["left"]) * across, (y - height / 2 - fit["top"]) * down
-        right = np.minimum(image["width"], left + width * across)
-        bottom = np.minimum(image["height"], top + height * down)
-        left, top = np.maximum(0, left), np.maximum(0, top)
-        inside = (right > left) & (bottom > top)
-        boxes = np.stack([left, top, right - left, bottom - top], axis=1)[inside]
-        return best[inside], scores[inside], boxes
+        return best, scores, np.stack([left, top, width * across, height * down], axis=1)
 
-    def detection(self, output, image, measured):
+    def within(self, box, image):
+        left, top = max(0.0, box[0]), max(0.0, box[1])
+        right, bottom = min(image["width"], box[0] + box[2]), min(image["height"], box[1] + box[3])
+        return [left, top, right - left, bottom - top] if right > left and bottom > top else None
+
+    def detection(self, outputs, image, measured):
         np = self.np
         least = min(self.confidence, FAINT) if measured else self.confidence
-        best, scores, boxes = self.boxes_of(output, image, least)
+        best, scores, boxes = self.boxes_of(outputs, image, least)
         order = np.argsort(-scores, kind="stable")
-        apart = self.together if self.metadata["output"]["layout"] == "corners-score-label" else self.apart
+        apart = self.apart if self.metadata["output"]["layout"].startswith("centre-size") else self.together
         selected = [place for label in np.unique(best) for place in apart(boxes[order], best[order] == label)]
-        found = [
-            self.box(int(best[index]), float(scores[index]), boxes[index].tolist())
-            for index in order[np.array(sorted(selected), dtype=int)]
-        ]
+        sides = [(index, self.within(boxes[index].tolist(), image)) for index in order[np.array(sorted(selected), dtype=int)]]
+        found = [self.box(int(best[index]), float(scores[index]), box) for index, box in sides if box is not None]
         sure = [dict(one, label=self.labels[one["labelIndex"]]) for one in found if one["score"] >= self.confidence]
         if not measured:
             return {"predictions": sure}
@@ -254,8 +301,20 @@ class Decoder:
         box = dict(zip(("x", "y", "width", "height"), sides))
         return {"kind": "box", "labelIndex": label, "score": score, "box": box}
 
-    def classification(self, output, _image, _measured):
-        scores = [round(float(score), 6) for score in output.reshape(-1)]
+    def probabilities_of(self, outputs):
+        np, about = self.np, self.metadata["output"]
+        values = outputs[0].reshape(-1).astype(np.float64)
+        if about["layout"] == "top-probabilities":
+            scores = np.zeros(len(self.labels))
+            scores[outputs[1].reshape(-1).astype(int)] = values
+            return scores
+        if about["layout"] == "probabilities":
+            return values
+        powers = np.exp(values - values.max())
+        return 1 / (1 + np.exp(-values)) if about["multiple"] else powers / powers.sum()
+
+    def classification(self, outputs, _image, _measured):
+        scores = [round(float(score), 6) for score in self.probabilities_of(outputs)]
         multiple = self.metadata["output"]["multiple"]
         order = sorted(range(len(scores)), key=lambda index: -scores[index])
         found = [
@@ -265,20 +324,32 @@ class Decoder:
         ]
         return {"predictions": found, "scores": scores}
 
-    def segmentation(self, output, image, _measured):
-        np, fit = self.np, image["fit"]
-        classes = len(self.labels) + 1
+    def classes_of(self, output):
+        """Class of each cell of the grid, and how likely it is."""
+        np, about = self.np, self.metadata["output"]
+        if about["layout"] == "class-map":
+            best = output.reshape(output.shape[-2:]).astype(int)
+            return best, np.ones(best.shape, dtype=np.float32)
+        classes = len(self.labels) + (0 if about["background"] == "none" else 1)
         logits = output.reshape(output.shape[-3:])
         logits = logits if logits.shape[0] == classes else logits.transpose(2, 0, 1)
         best = np.argmax(logits, axis=0)
         top = np.take_along_axis(logits, best[None], axis=0)
-        scores = (1 / np.exp(logits.astype(np.float64) - top).sum(axis=0)).astype(np.float32)
+        return best, (1 / np.exp(logits.astype(np.float64) - top).sum(axis=0)).astype(np.float32)
+
+    def segmentation(self, outputs, image, _measured):
+        np, fit = self.np, image["fit"]
+        best, scores = self.classes_of(outputs[0])
+        best = best - 1 if self.metadata["output"]["background"] == "first" else best
 
         def places(source, target, offset):
             return offset + np.minimum(target - 1, np.floor((np.arange(source) + 0.5) * target / source)).astype(int)
 
         rows = places(image["height"], fit["height"], fit["top"])
         columns = places(image["width"], fit["width"], fit["left"])
+        size = self.metadata["input"]["size"]
+        rows = ((rows + 0.5) * best.shape[0] / self.metadata["input"].get("height", size)).astype(int)
+        columns = ((columns + 0.5) * best.shape[1] / size).astype(int)
         best, scores = best[np.ix_(rows, columns)], scores[np.ix_(rows, columns)]
         found = []
         for index, label in enumerate(self.labels):
