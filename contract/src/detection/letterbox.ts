@@ -33,7 +33,14 @@ export function letterbox(image: Size, extent: number | Size, fit: ImageFit = 'l
     return fit === 'crop' ? Math.max(input[edge], scaled) : Math.min(input[edge], scaled)
   }
   const [width, height] = [within('width'), within('height')]
-  return { input, image, width, height, left: (input.width - width) >> 1, top: (input.height - height) >> 1 }
+  const margin = fit === 'crop' ? cropMargin : (space: number) => space >> 1
+  return { input, image, width, height, left: margin(input.width - width), top: margin(input.height - height) }
+}
+
+/** Half of what is cut off, as torchvision's `CenterCrop` rounds it: to the even one of two whole numbers that are as near. */
+function cropMargin(space: number): number {
+  const half = Math.floor(-space / 2)
+  return 0 - (space % 2 === 0 ? half : half + (half % 2))
 }
 
 export function boxToInput(box: Box, fit: Letterbox): Box {

@@ -82,7 +82,7 @@ function resampleRows(rgb: Uint8Array, size: Size, { first, weights }: Taps): Fl
 }
 
 function visibleAxis({ image, input, ...target }: Letterbox, edge: 'width' | 'height'): Axis {
-  const from = Math.max(0, Math.floor((target[edge] - input[edge] + 1) / 2))
+  const from = Math.max(0, edge === 'width' ? -target.left : -target.top)
   return { source: image[edge], target: target[edge], from, count: Math.min(target[edge], input[edge]) }
 }
 

@@ -84,6 +84,8 @@ def ultralytics(name, config, task="detect", imgsz=160, **options):
             # Boxes of a few cells: random ones are as large as the picture.
             bins = layers[-1].bias.numel() // 4
             layers[-1].bias.copy_(torch.arange(bins).mul(-0.7).repeat(4) if bins > 1 else torch.full((4,), 1.5))
+    if task == "classify":
+        head.linear.weight.normal_(0, 0.5)
     if kind is RTDETR:
         for layer in head.dec_score_head:
             layer.weight.normal_(0, 0.05)
@@ -91,7 +93,7 @@ def ultralytics(name, config, task="detect", imgsz=160, **options):
     path = str(model.export(format="onnx", imgsz=imgsz, simplify=False, verbose=False, **options))
     # A fixed batch is compared with the same weights, since the library gives such a file nothing but whole batches.
     judge = model if options.get("batch", 1) > 1 else kind(path) if kind is RTDETR else YOLO(path, task=task)
-    result = judge.predict(PICTURE, imgsz=imgsz, conf=YOLO_CONFIDENCE, rect=False, verbose=False)[0]
+    result = judge.predict(PICTURE, imgsz=imgsz, conf=YOLO_CONFIDENCE, rect=False, verbose=False, max_det=10_000, retina_masks=True)[0]
     if task == "classify":
         return write(name, path, scores=result.probs.data.tolist())
     if task == "semantic":
@@ -113,9 +115,8 @@ def painted(result):
     classes = np.full((240, 320), 255)
     if result.masks is None:
         return classes
-    for index in np.argsort(result.boxes.conf.numpy()):
-        plane = torch.nn.functional.interpolate(result.masks.data[index][None, None].float(), (240, 320), mode="nearest")
-        classes[plane[0, 0].numpy() > 0.5] = int(result.boxes.cls[index])
+    for index in range(len(result.boxes))[::-1]:
+        classes[result.masks.data[index].numpy() > 0.5] = int(result.boxes.cls[index])
     return classes
 
 
