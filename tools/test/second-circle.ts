@@ -81,6 +81,7 @@ export const secondCircleTests: readonly string[] = [
   '**/models/compare/comparison.test.ts',
   '**/models/convert/conversion.test.ts',
   '**/models/evaluation/parts.test.ts',
+  '**/models/import/exporters.test.ts',
   '**/models/import/dialects.test.ts',
   '**/models/import/model-import.test.ts',
   '**/models/inference/label-types.test.ts',

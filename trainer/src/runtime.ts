@@ -34,7 +34,7 @@ export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): Ba
   const tensorOf = (name: string, { values, shape }: InputTensor) => {
     if (!(values instanceof Float32Array)) return new TensorOf('int64', values, shape)
     const type = types.get(name)
-    if (type === 'uint8') return new TensorOf('uint8', Uint8Array.from(values), shape)
+    if (type === 'uint8') return new TensorOf('uint8', new Uint8Array(values), shape)
     return type === 'float16' ? halfTensor(values, shape) : new TensorOf('float32', values, shape)
   }
   function halfTensor(values: Float32Array, shape: readonly number[]): Tensor {

@@ -11,11 +11,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type InPlace, startInPlace } from '../../files/testing/in-place.ts'
 
-const program = fileURLToPath(new URL('../testing/exporters.py', import.meta.url))
+const program = fileURLToPath(new URL('../testing/exporters/exporters.py', import.meta.url))
 const cases = [...readFileSync(program, 'utf8').matchAll(/^ {4}"([^"]+)": \("(\w+)"/gm)].map(([, name, library]) => ({
   name: name!,
   library: library!,
 }))
+
+/** What a reader of the run wants. */
+const tell = (text: string) => process.stdout.write(`${text}\n`)
 
 const pythons = [process.env['VERMILION_PYTHON'], 'python3'].filter((program) => program !== undefined)
 const hasModules = (python: string, modules: string) =>
@@ -106,7 +109,7 @@ test.skipIf(python === undefined).each(cases)(
   async ({ name }) => {
     const reasons = JSON.parse(readFileSync(join(folder, 'skipped.json'), 'utf8')) as Record<string, string>
     if (reasons[name] !== undefined) {
-      console.log(`${name}: skipped, ${reasons[name]}`)
+      tell(`${name}: skipped, ${reasons[name]}`)
       expect(reasons[name]).toContain('is not installed')
       return
     }
@@ -114,7 +117,7 @@ test.skipIf(python === undefined).each(cases)(
     const ours = await predictionsOf(name, says)
     if (says.boxes !== undefined) {
       const difference = compareBoxes(says.boxes, ours)
-      console.log(`${name}: ${JSON.stringify(difference)}`)
+      tell(`${name}: ${JSON.stringify(difference)}`)
       expect(difference.boxes).toBeGreaterThan(0)
       expect(difference.ours).toBe(difference.boxes)
       expect(difference.side).toBeLessThan(most.side)
@@ -122,14 +125,14 @@ test.skipIf(python === undefined).each(cases)(
     }
     if (says.classes !== undefined) {
       const share = await differingPixels(says.classes, ours)
-      console.log(`${name}: ${(share * 100).toFixed(3)} % of the pixels differ`)
+      tell(`${name}: ${(share * 100).toFixed(3)} % of the pixels differ`)
       expect(ours.predictions.length).toBeGreaterThan(0)
       expect(share).toBeLessThan(most.pixels)
     }
     if (says.scores !== undefined) {
       const [likeliest] = ours.predictions
       const index = says.scores.indexOf(Math.max(...says.scores))
-      console.log(`${name}: ${Math.abs((likeliest?.score ?? 1) - says.scores[index]!)}`)
+      tell(`${name}: ${Math.abs((likeliest?.score ?? 1) - says.scores[index]!)}`)
       expect(likeliest?.labelIndex).toBe(index)
       expect(Math.abs((likeliest?.score ?? 1) - says.scores[index]!)).toBeLessThan(most.score)
     }

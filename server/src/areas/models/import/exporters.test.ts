@@ -3,9 +3,10 @@ import { spansByRow } from '@vermilion/contract/labels/contours'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer } from '../../../testing/start-server.ts'
+import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { exporterRows } from '../testing/exporter-outputs.ts'
+import { exporterRows } from '../testing/exporters/exporter-rows.ts'
+import { fixedModel } from '../testing/exporters/fixed-outputs.ts'
 import { createModelFiles } from '../testing/model-files.ts'
 
 let server: TestServer
@@ -49,3 +50,63 @@ test.each(exporterRows)('R2.33 R3.12 $exporter says the same here', async ({ fil
   )
   expect(predictions.map(factsOf)).toEqual(expected)
 })
+
+const images = { name: 'images', shape: [1, 3, 32, 32] }
+const rows = { name: 'output0', shape: [1, 2, 4], values: [0, 0, 0, 0, 0, 0, 0, 0] }
+const grid = (side: number) => ({
+  name: `grid${side}`,
+  shape: [1, 3, side, side, 7],
+  values: Array(21 * side ** 2).fill(0),
+})
+test.each([
+  ['poses', { input: images, outputs: [rows], metadata: { task: 'pose' } }, 'yolo export'],
+  ['grids of heads', { input: images, outputs: [grid(1), grid(2), grid(4)] }, '--grid'],
+  [
+    'gray pictures',
+    { input: { name: 'images', shape: [1, 1, 32, 32] }, outputs: [rows], metadata: { task: 'detect' } },
+    'torch.onnx.export',
+  ],
+  ['doubles', { input: { ...images, type: 11 }, outputs: [rows], metadata: { task: 'detect' } }, 'model.float()'],
+  [
+    'boxes of other labels',
+    { input: images, outputs: [rows], metadata: { task: 'detect', names: "['a']" } },
+    'yolo export',
+  ],
+  [
+    'the likeliest of logits',
+    {
+      input: images,
+      outputs: [{ name: 'values', shape: [1, 3], values: [1, 2, 3], top: { count: 2, indices: 'at' } }],
+    },
+    'softmax',
+  ],
+  [
+    'keypoints',
+    {
+      input: images,
+      outputs: [
+        { ...rows, name: 'dets' },
+        { name: 'labels', shape: [1, 2, 3], values: [0, 0, 0, 0, 0, 0] },
+        { name: 'keypoints', shape: [1, 2, 3], values: [0, 0, 0, 0, 0, 0] },
+      ],
+    },
+    'yolo export',
+  ],
+  [
+    'anything else',
+    { input: images, outputs: [{ name: 'features', shape: [1, 2, 2, 2, 2], values: Array(16).fill(0) }] },
+    'RF-DETR',
+  ],
+] as const)(
+  'R3.12 a model of %s is refused in both languages with the line that exports it otherwise',
+  async (_, model, line) => {
+    const fileId = await files.fileWith(fixedModel(model as Parameters<typeof fixedModel>[0]))
+    const failure = await server
+      .call(modelEndpoints.inspectModelFile, { body: { fileId } })
+      .catch((error: unknown) => error)
+    if (!(failure instanceof CallFailed)) throw failure
+    const { en, zh } = failure.envelope.data.values['reason'] as Record<'en' | 'zh', string>
+    expect([en, zh]).toEqual([expect.stringContaining(line), expect.stringContaining(line)])
+    expect(zh).toMatch(/[\u4E00-\u9FFF]/)
+  },
+)

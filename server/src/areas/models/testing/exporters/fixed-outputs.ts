@@ -1,5 +1,5 @@
-import { floats, integers, onnxFile } from './onnx-writer.ts'
-import type { Constant, Node, OnnxFile, Value } from './onnx-writer.ts'
+import { floats, integers, onnxFile } from '../onnx-writer.ts'
+import type { Constant, Node, OnnxFile, Value } from '../onnx-writer.ts'
 
 /** Values of TensorProto.DataType. */
 export const elements = { float: 1, byte: 2, int: 6, long: 7, half: 10 } as const
