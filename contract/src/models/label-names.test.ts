@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLabelsFile } from './label-names.ts'
+import { readLabelsFile, readLabelsLine } from './label-names.ts'
 
 const labels = ['red', 'traffic light']
 
@@ -18,4 +18,21 @@ test.each([
 
 test.each(['', '{}', '{"a": 1}', '[1, 2]', '{"0": "red", "2": "blue"}'])('there are none in %s', (text) => {
   expect(readLabelsFile(text)).toBeUndefined()
+})
+
+test.each(['red, traffic light', 'red;traffic light', 'red\ntraffic light\n'])(
+  'R3.12 a line %j of metadata has them',
+  (text) => {
+    expect(readLabelsLine(text)).toEqual(labels)
+  },
+)
+
+test.each(['red', "['red', 'blue'", ''])('a line %j has none', (text) => {
+  expect(readLabelsLine(text)).toBeUndefined()
+})
+
+test('R3.12 categories of COCO are read by their names', () => {
+  expect(readLabelsFile('{"categories": [{"id": 1, "name": "red"}, {"id": 2, "name": "traffic light"}]}')).toEqual(
+    labels,
+  )
 })

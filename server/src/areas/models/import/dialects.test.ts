@@ -54,14 +54,14 @@ const picture = quartersOf(side)
 const smallPicture = quartersOf(side / 2)
 const redness = reds.map((value) => value / 255)
 
-async function predictionsOf(content: Uint8Array, more: Partial<ModelCreate> = {}, shown = picture) {
+async function predictionsOf(content: Uint8Array, more: Partial<ModelCreate> = {}, image = picture) {
   const fileId = await files.fileWith(content)
   const inspected = await server.call(inspectModelFile, { body: { fileId, ...more } })
   const model = inferenceModel(await server.call(addModel, { body: { fileId, name: 'brought', ...more } }))
-  const response = await server.app.models.predictor.predict(model, await shown)
+  const response = await server.app.models.predictor.predict(model, await image)
   if (!('predictions' in response)) throw new Error(JSON.stringify(response))
   const tried = await server.call(tryModelFile, {
-    body: { fileId, ...more, picture: (await shown).toString('base64') },
+    body: { fileId, ...more, picture: (await image).toString('base64') },
   })
   expect(tried).toMatchObject({ predictions: response.predictions })
   return { inspected, model, predictions: response.predictions }

@@ -102,6 +102,8 @@ test.each([
   [`{0: "it's"}`, [`it's`]],
   [String.raw`{0: 'it\'s \u7ea2\x21'}`, [`it's 红!`]],
   [`{0: 'a, b: {c}'}`, ['a, b: {c}']],
+  [`[{"id": 1, "name": "red"}]`, ['red']],
+  [`{"class_names": ["red"]}`, ['red']],
 ])('class names written as %s are read', async (names, labels) => {
   expect(await add(named(names))).toMatchObject({ labels })
 })

@@ -69,7 +69,7 @@ const detect = ofYolo('detect')
 export const yoloRows: ExporterRow[] = [
   yolo(
     'YOLOv5 export.py',
-    objectness!,
+    objectness,
     {
       outputs: [{ name: 'output0', shape: [1, 3, 7], values: withObjectness.flat() }],
       metadata: { stride: '32', names },
@@ -78,21 +78,21 @@ export const yoloRows: ExporterRow[] = [
   ),
   yolo(
     'YOLOv5 of 2021, with its grids',
-    objectness!,
+    objectness,
     { outputs: [{ name: 'output', shape: [1, 3, 7], values: withObjectness.flat() }, ...grids] },
     boxes(padded),
     ['there', 'here'],
   ),
   yolo(
     'YOLOv6',
-    objectness!,
+    objectness,
     { outputs: [{ name: 'outputs', shape: [1, 3, 7], values: withObjectness.flat() }] },
     boxes(padded),
     ['there', 'here'],
   ),
   yolo(
     'YOLOv7 --grid',
-    objectness!,
+    objectness,
     { outputs: [{ name: 'output', shape: [1, 3, 7], values: withObjectness.flat() }] },
     boxes(padded),
     ['there', 'here'],
@@ -113,10 +113,10 @@ export const yoloRows: ExporterRow[] = [
     boxes(padded),
     ['there', 'here'],
   ),
-  yolo('YOLOv8 detect', noObjectness!, { outputs: [v8], metadata: detect }, boxes(padded)),
+  yolo('YOLOv8 detect', noObjectness, { outputs: [v8], metadata: detect }, boxes(padded)),
   yolo(
     'YOLOv8 detect imgsz=16,32',
-    noObjectness!,
+    noObjectness,
     {
       input: { name: 'images', shape: [1, 3, 16, 32] },
       outputs: [
@@ -135,19 +135,19 @@ export const yoloRows: ExporterRow[] = [
   ),
   yolo(
     'YOLOv8 detect half=True',
-    noObjectness!,
+    noObjectness,
     { input: { ...square, type: half }, outputs: [{ ...v8, type: half }], metadata: detect },
     boxes(padded),
   ),
   yolo(
     'YOLOv8 detect, bytes in',
-    noObjectness!,
+    noObjectness,
     { input: { ...square, type: byte }, divisor: 255, outputs: [v8], metadata: detect },
     boxes(padded),
   ),
   yolo(
     'YOLOv8 detect batch=2',
-    noObjectness!,
+    noObjectness,
     {
       input: { ...square, shape: [2, 3, 32, 32] },
       outputs: [{ ...v8, shape: [2, 6, 3], values: [...v8.values, ...v8.values.map(() => 0.9)] }],
@@ -157,7 +157,7 @@ export const yoloRows: ExporterRow[] = [
   ),
   yolo(
     'YOLO11 detect dynamic=True',
-    noObjectness!,
+    noObjectness,
     {
       input: { name: 'images', shape: ['batch', 3, 'height', 'width'] },
       outputs: [{ ...v8, declared: ['batch', 'Concatoutput0_dim_1', 'anchors'] }],
@@ -193,7 +193,7 @@ export const yoloRows: ExporterRow[] = [
   ),
   yolo(
     'YOLO26 detect, as exported by default',
-    noObjectness!,
+    noObjectness,
     { outputs: [v8], metadata: ofYolo('detect', { end2end: 'False', head: 'Detect' }) },
     boxes(padded),
   ),
