@@ -8,6 +8,7 @@ import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { addModel } from '../testing/add-model.ts'
 import { createModelFiles } from '../testing/model-files.ts'
+import { exporterRows } from '../testing/exporters/exporter-rows.ts'
 import { cellDetector, half } from '../testing/oblong-models.ts'
 import { boardProblem, skippedBoard, startBoard } from '../testing/inference-board.ts'
 import type { Board } from '../testing/inference-board.ts'
@@ -35,8 +36,8 @@ describe.skipIf(boardProblem)(`board inference of models of other kinds${skipped
     await board.stop()
   })
 
-  async function brought(content: Uint8Array): Promise<Model> {
-    const body = { fileId: await files.fileWith(content), name: 'brought' }
+  async function brought(content: Uint8Array, labels?: string[]): Promise<Model> {
+    const body = { fileId: await files.fileWith(content), name: 'brought', ...(labels && { labels }) }
     return server.call(modelEndpoints.addModel, { body })
   }
 
@@ -44,6 +45,10 @@ describe.skipIf(boardProblem)(`board inference of models of other kinds${skipped
     ['a classifier', () => addModel(server, 'classifier', colourClassifier())],
     ['a segmenter', () => addModel(server, 'segmenter', colourSegmenter())],
     ['a detector of an oblong input in float16', () => brought(cellDetector(half))],
+    ...['YOLOv8 detect batch=2', 'RT-DETR v2, D-FINE and DEIM export_onnx.py'].map((exporter) => {
+      const { file, labels } = exporterRows.find((row) => row.exporter === exporter)!
+      return [exporter, () => brought(file, labels)] as const
+    }),
   ])('R2.23 %s says the same of each image on the board', async (_, add) => {
     const { id: modelId } = await add()
     const task = await server.call(startBoardInference, {

@@ -1,4 +1,6 @@
+import { pathOf } from '@vermilion/contract/kernel/request'
 import { modelEndpoints } from '@vermilion/contract/models'
+import { servedPrediction, servingEndpoints } from '@vermilion/contract/models/serving'
 import { spansByRow } from '@vermilion/contract/labels/contours'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 import sharp from 'sharp'
@@ -35,6 +37,9 @@ function factsOf(prediction: ModelPrediction): [string, ...number[]] {
   return [label, score, x, y, width, height, spans.reduce((sum, end, at) => sum + (at % 2 === 0 ? -end : end), 0)]
 }
 
+const expected = (text: string) =>
+  text.split(' ').map((word, at) => (at === 0 ? word : expect.closeTo(Number(word), 3)))
+
 test('R3.12 the table has a row for more than 30 exporter outputs', () => {
   expect(new Set(exporterRows.map(({ exporter }) => exporter)).size).toBeGreaterThan(30)
 })
@@ -45,11 +50,24 @@ test.each(exporterRows)('R2.33 R3.12 $exporter says the same here', async ({ fil
   expect(await server.call(modelEndpoints.inspectModelFile, { body: model })).toMatchObject({ dialect, layout })
   const body = { ...model, picture: (await picture).toString('base64') }
   const { predictions } = await server.call(modelEndpoints.tryModelFile, { body })
-  const expected = says.map((text) =>
-    text.split(' ').map((word, at) => (at === 0 ? word : expect.closeTo(Number(word), 3))),
-  )
-  expect(predictions.map(factsOf)).toEqual(expected)
+  expect(predictions.map(factsOf)).toEqual(says.map(expected))
 })
+
+test.each(['YOLOv8 detect batch=2', 'RF-DETR Seg export()', 'SegFormer of transformers'])(
+  'R2.23 R3.12 %s becomes a model, which says the same to five who ask it at once',
+  async (exporter) => {
+    const { file, labels, says } = exporterRows.find((row) => row.exporter === exporter)!
+    const body = { fileId: await files.fileWith(file), name: 'brought', ...(labels && { labels }) }
+    const { id: modelId } = await server.call(modelEndpoints.addModel, { body })
+    const path = pathOf(servingEndpoints.predict, { params: { modelId }, query: {} })
+    const image = new Uint8Array(await picture)
+    const ask = async () => (await server.fetch(path, { method: 'POST', body: image })).json()
+    for (const response of await Promise.all(Array.from({ length: 5 }, ask))) {
+      const { predictions } = servedPrediction.parse((response as { data: unknown }).data)
+      expect(predictions.map(factsOf)).toEqual(says.map(expected))
+    }
+  },
+)
 
 const images = { name: 'images', shape: [1, 3, 32, 32] }
 const rows = { name: 'output0', shape: [1, 2, 4], values: [0, 0, 0, 0, 0, 0, 0, 0] }
