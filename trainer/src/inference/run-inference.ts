@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PredictionLine } from '@vermilion/contract/predictions'
-import { decodeImage } from '../data/decode-image.ts'
+import { decodeImage, type Pixels } from '../data/decode-image.ts'
 import { writeAtomically } from '../files.ts'
+import { createGatheringRunner } from '../serving/gathering-runner.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { readFolderImages, readImageList, type InferenceImage } from './images.ts'
 import { openModel, type OpenModel } from './open-model.ts'
@@ -25,8 +26,8 @@ export interface InferenceReport {
 /** After a kill, the same call resumes with the first image without a line. Returns whether it finished. */
 export async function runInference(options: InferenceOptions, { log, signal }: Surroundings): Promise<boolean> {
   const { model: modelFile, data, images: list, output, threads, confidence, overlap } = options
-  const model = await openModel(readFileSync(modelFile), threads)
-  const { labels, task } = model.metadata
+  const model = await openModel(readFileSync(modelFile), threads, { wrap: createGatheringRunner })
+  const { labels, task, input } = model.metadata
   const images = data === undefined ? readImageList(list!) : await readFolderImages(data, task)
   mkdirSync(output, { recursive: true })
   const file = openPredictions(join(output, 'predictions.jsonl'))
@@ -40,22 +41,31 @@ export async function runInference(options: InferenceOptions, { log, signal }: S
   progress()
 
   const every = Math.max(1, Math.ceil(images.length / 20))
-  for (const image of images) {
-    if (linesByPath.has(image.path)) continue
+  const read = async ({ truth }: InferenceImage, pixels: Pixels) => {
+    const reading = await model.read(pixels, { confidence, overlap, isMeasured: truth !== null })
+    return { width: pixels.width, height: pixels.height, ...reading }
+  }
+  const left = images.filter(({ path }) => !linesByPath.has(path))
+  // A model with a fixed batch takes the time of all its images for one.
+  const atOnce = input.batch ?? 1
+  for (let from = 0; from < left.length; from += atOnce) {
     if (signal.aborted) {
       log('stopped; what is done stays')
       return false
     }
-    const pixels = await decodeImage(image.file)
+    const batch = left.slice(from, from + atOnce)
+    const pictures = await Promise.all(batch.map((image) => decodeImage(image.file)))
     const started = performance.now()
-    const reading = await model.read(pixels, { confidence, overlap, isMeasured: image.truth !== null })
-    const milliseconds = Number((performance.now() - started).toFixed(3))
-    const { width, height } = pixels
-    const entry = { path: image.path, width, height, ...reading, milliseconds }
-    file.append(entry)
-    linesByPath.set(image.path, entry)
+    const readings = await Promise.all(batch.map((image, at) => read(image, pictures[at]!)))
+    const milliseconds = Number(((performance.now() - started) / batch.length).toFixed(3))
+    for (const [at, { path }] of batch.entries()) {
+      if (linesByPath.has(path)) continue
+      const entry = { path, ...readings[at]!, milliseconds }
+      file.append(entry)
+      linesByPath.set(path, entry)
+      if (linesByPath.size % every === 0) log(`${linesByPath.size} of ${images.length} images`)
+    }
     progress()
-    if (linesByPath.size % every === 0) log(`${linesByPath.size} of ${images.length} images`)
   }
   await model.release()
   const report = inferenceReport(images, linesByPath, model)

@@ -41,15 +41,16 @@ describe.skipIf(boardProblem)(`board inference of models of other kinds${skipped
     return server.call(modelEndpoints.addModel, { body })
   }
 
-  test.each([
+  const kinds: [string, () => Promise<Model>][] = [
     ['a classifier', () => addModel(server, 'classifier', colourClassifier())],
     ['a segmenter', () => addModel(server, 'segmenter', colourSegmenter())],
     ['a detector of an oblong input in float16', () => brought(cellDetector(half))],
     ...['YOLOv8 detect batch=2', 'RT-DETR v2, D-FINE and DEIM export_onnx.py'].map((exporter) => {
       const { file, labels } = exporterRows.find((row) => row.exporter === exporter)!
-      return [exporter, () => brought(file, labels)] as const
+      return [exporter, () => brought(file, labels)] as [string, () => Promise<Model>]
     }),
-  ])('R2.23 %s says the same of each image on the board', async (_, add) => {
+  ]
+  test.each(kinds)('R2.23 %s says the same of each image on the board', async (_, add) => {
     const { id: modelId } = await add()
     const task = await server.call(startBoardInference, {
       params: { modelId },
