@@ -1,4 +1,4 @@
-/** What the exporters' own libraries say of a picture, beside what is said here of the same file. */
+/** Compares what the exporters' own libraries say of a picture with what is said here of the same file. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const cases = [...readFileSync(program, 'utf8').matchAll(/^ {4}"([^"]+)": \("(\w
   library: library!,
 }))
 
-/** What a reader of the run wants. */
+/** The figures are for whoever reads the run. */
 const tell = (text: string) => process.stdout.write(`${text}\n`)
 
 const pythons = [process.env['VERMILION_PYTHON'], 'python3'].filter((program) => program !== undefined)
@@ -26,7 +26,7 @@ const hasModules = (python: string, modules: string) =>
 const python = pythons.find((one) => hasModules(one, 'torch, numpy, PIL'))
 const skipped = python === undefined ? ', skipped: no Python here has torch (VERMILION_PYTHON names another)' : ''
 
-/** Of a picture's side, of a score, and the share of pixels with another class. */
+/** Largest differences: as a share of the picture's side, of a score, and as a share of the pixels. */
 const most = { side: 1e-3, score: 5e-3, pixels: 0.01 }
 
 interface Says {

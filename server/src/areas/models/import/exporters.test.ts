@@ -118,7 +118,7 @@ test.each([
 ] as const)(
   'R3.12 a model of %s is refused in both languages with the line that exports it otherwise',
   async (_, model, line) => {
-    const fileId = await files.fileWith(fixedModel(model as Parameters<typeof fixedModel>[0]))
+    const fileId = await files.fileWith(fixedModel(model))
     const failure = await server
       .call(modelEndpoints.inspectModelFile, { body: { fileId } })
       .catch((error: unknown) => error)

@@ -25,7 +25,7 @@ export function requireFloats(facts: OnnxFacts, tensors: readonly (TensorFacts |
 }
 
 const labelKeys = ['names', 'labels', 'classes', 'class_names', 'id2label', 'categories', 'CLASSES']
-/** Of anything that a user noted, only JSON counts: a plain text is no list of names. */
+/** Notes of a user hold names as JSON alone: a plain text is no list of them. */
 const noteKeys = ['rfdetr_notes']
 export const labelsInFile = ({ metadata }: OnnxFacts): string[] | undefined =>
   [

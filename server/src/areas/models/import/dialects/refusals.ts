@@ -4,7 +4,7 @@ import type { OnnxFacts, TensorFacts } from '../onnx-facts.ts'
 
 export const refuse = (reason: Text) => fail('model-file.unrecognized', { reason })
 
-/** What would have to be exported otherwise, and a line of a program or a shell that does it. */
+/** A refusal says what to export otherwise, and the line of a program or a shell that does it. */
 const exported = (en: string, zh: string, line: string): Text => ({ en: `${en}: ${line}`, zh: `${zh}：${line}` })
 
 export const externalData: Text = exported(

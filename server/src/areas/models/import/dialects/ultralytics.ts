@@ -15,7 +15,7 @@ type Task = keyof typeof tasks
 const isTask = (task: string): task is Task => Object.hasOwn(tasks, task)
 
 const confidence = 0.25
-/** Overlap from which the library takes a box for a double: that of version 5 and 7, and of those after them. */
+/** The library takes boxes for doubles from this overlap on: until version 7, and after it. */
 const overlaps = { 'centre-size-objectness-probabilities': 0.45, others: 0.7 } as const
 const thresholdsOf = (layout: DetectionLayout) => ({
   confidence,
@@ -123,7 +123,7 @@ function layoutOf(
   if (columns === 6 + more && (rows === usualRows || labelCount !== 1)) return 'corners-score-label'
   if (rows === 4 + labelCount + more) return 'centre-size-probabilities'
   if (columns === 5 + labelCount + more) return 'centre-size-objectness-probabilities'
-  // Left open in size, as the metadata of versions from 8 on says.
+  // The task in the metadata tells an output of open size of version 8 and later from earlier ones.
   return metadata['task'] !== undefined && isOf(rows, 4 + labelCount + more) && extentOf(columns) === undefined
     ? 'centre-size-probabilities'
     : undefined

@@ -21,7 +21,7 @@ PICTURE = os.path.join(FOLDER, "picture.png")
 # As large as the input of RF-DETR: it resamples to fractions of a byte, and its choice among random queries hangs on them.
 SQUARE = os.path.join(FOLDER, "square.png")
 LABELS = 4
-# What a model of each family is asked for here where nobody names another.
+# These confidences are used here where nobody names another.
 YOLO_CONFIDENCE, DETR_CONFIDENCE, RF_DETR_CONFIDENCE = 0.25, 0.4, 0.5
 torch.set_grad_enabled(False)
 torch.set_num_threads(2)
