@@ -38,6 +38,8 @@ const binary =
     return imageRows({ classIndices, scores }, fit, metadata.labels.length)
   }
 
+const binaryLogits = binary((logit) => 1 / (1 + Math.exp(-logit)))
+
 const decoders = {
   logits(segmentation) {
     const { metadata, fit } = segmentation
@@ -52,7 +54,14 @@ const decoders = {
     const scores = new Float32Array(numbers.length).fill(1)
     return imageRows(labelsOf({ classIndices, scores }, metadata), fit, metadata.labels.length)
   },
-  'binary-logits': binary((logit) => 1 / (1 + Math.exp(-logit))),
+  'binary-logits'(segmentation) {
+    const [logits = new Float32Array()] = segmentation.outputs
+    if (segmentation.metadata.output.upsampling === 'nearest') return binaryLogits(segmentation)
+    // The sigmoid of a logit is its softmax beside a second plane of zeros.
+    const planes = new Float32Array(2 * logits.length)
+    planes.set(logits)
+    return upsampledLabels({ ...segmentation, outputs: [planes] }, 2)
+  },
   'binary-probabilities': binary((probability) => probability),
   prototypes: ({ outputs, metadata, fit, thresholds }) =>
     instanceRows(prototypeInstances(outputs, metadata, fit, thresholds), fit, metadata.labels.length),

@@ -70,19 +70,18 @@ export const segmenter: Dialect = (facts, names) => {
   const { labels, layout, background } = about
   const transformed =
     input.name === 'pixel_values' ? ({ fit: 'stretch', resampling: 'antialiased' } as const) : undefined
+  const picture = pictureInput(input, usualSide.pixels, { ...imageNet, fit: 'letterbox', ...transformed })
+  // Libraries interpolate logits of fewer rows than the input before they choose; SegFormer's are a quarter.
+  const isCoarse = output.shape[2] !== (picture.height ?? picture.size)
   return {
     version: 1,
     task: 'segmentation',
     labels,
-    input: pictureInput(input, usualSide.pixels, { ...imageNet, fit: 'letterbox', ...transformed }),
+    input: picture,
     trainer: trainerOf(facts.producer || 'onnx', facts),
-    output: { layout, background, upsampling: isCoarse(input, output) ? 'linear' : 'nearest', names: [output.name] },
+    output: { layout, background, upsampling: isCoarse ? 'linear' : 'nearest', names: [output.name] },
   }
 }
-
-/** Logits of fewer rows than the input, which their libraries interpolate before they choose; SegFormer's are a quarter. */
-const isCoarse = ({ shape: [, , height] }: TensorFacts, { shape: [, , rows] }: TensorFacts): boolean =>
-  height !== rows || extentOf(rows) === undefined
 
 interface Pixels {
   readonly labels: string[]
