@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, covers, id, progress, taskName, text, time } from './kernel/fields.ts'
+import { bytes, count, covers, id, progress, text, time } from './kernel/fields.ts'
 import { imageCheck } from './tasks/image-check.ts'
 import { parameterDefinition } from './tasks/image-parameters.ts'
 import { listQuery, pageOf } from './kernel/page.ts'
 import { executorKinds } from './tasks/executors.ts'
 import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, taskUpdate } from './tasks/creation.ts'
 import { dataSource, taskFailure } from './tasks/ends.ts'
+import { externalRun } from './tasks/external-runs.ts'
 import { taskHeadline } from './tasks/headline.ts'
 import { taskRecordEndpoints } from './tasks/records.ts'
 import { taskRemovalEndpoints } from './tasks/removal.ts'
@@ -14,12 +15,14 @@ import { taskResultEndpoints } from './tasks/results.ts'
 
 export const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
-export const taskKinds = ['training', 'fine-tuning', 'cloud-inference', 'board-inference'] as const
+export const imageKinds = ['training', 'fine-tuning', 'cloud-inference', 'board-inference'] as const
+export const taskKinds = [...imageKinds, 'external'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
 export const task = z.object({
   id,
-  name: taskName,
+  /** Programs elsewhere name their runs as they like. */
+  name: z.string(),
   kind: z.enum(taskKinds),
   status: z.enum(taskStatuses),
   statusReason: z.string(),
@@ -57,6 +60,7 @@ export const task = z.object({
   failure: taskFailure.nullable(),
   isResumable: z.boolean(),
   retryOf: id.nullable(),
+  external: externalRun.nullable(),
   creator: z.string(),
   createdAt: time,
   startedAt: time.nullable(),
@@ -84,7 +88,7 @@ export const trainingImage = z.object({
   title: text,
   address: z.string(),
   framework: z.string(),
-  taskKind: z.enum(taskKinds),
+  taskKind: z.enum(imageKinds),
   /** True when it produces images instead of a model. */
   generates: z.boolean(),
   labelTypes: z.array(z.string()),
@@ -121,6 +125,8 @@ export const taskEndpoints = {
       kind: z.enum(taskKinds).optional(),
       pool: id.optional(),
       creator: z.string().max(100).optional(),
+      /** The runs nested in this external one. */
+      parent: id.optional(),
     }),
     answer: pageOf(listedTask),
   }),

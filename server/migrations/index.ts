@@ -6,6 +6,7 @@ import { remoteFolders } from './0004-remote-folders/remote-folders.ts'
 import { sentExports } from './0005-sent-exports/sent-exports.ts'
 import { identities } from './0006-identities/identities.ts'
 import { dataFolders } from './0007-data-folders/data-folders.ts'
+import { externalRuns } from './0008-external-runs/external-runs.ts'
 
 /** Every step, oldest first. A step that was released is never edited; a correction is a new one. */
 export const migrations: Migrations = {
@@ -16,4 +17,5 @@ export const migrations: Migrations = {
   '0005-sent-exports': sentExports,
   '0006-identities': identities,
   '0007-data-folders': dataFolders,
+  '0008-external-runs': externalRuns,
 }

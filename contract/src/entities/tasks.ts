@@ -12,6 +12,7 @@ import {
 } from '../tasks/creation.ts'
 import { keptRule } from '../tasks/kept-rule.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
+import { externalRun } from '../tasks/external-runs.ts'
 import { estimateRequest, expectedStart, startRequest, taskEstimate } from '../tasks/estimates.ts'
 import { taskHeadline } from '../tasks/headline.ts'
 import { imageCheck } from '../tasks/image-check.ts'
@@ -29,6 +30,7 @@ export const taskEntities = {
   accelerator,
   dataSource,
   estimateRequest,
+  externalRun,
   imageCheck,
   imageCreate,
   imageUpdate,

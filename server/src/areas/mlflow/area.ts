@@ -1,3 +1,4 @@
+import type { Accounts } from '#areas/accounts'
 import type { Models } from '#areas/models'
 import type { Tasks } from '#areas/tasks'
 import type { Audit } from '#platform/audit/audit'
@@ -10,18 +11,33 @@ import { runCalls } from './runs/calls.ts'
 import { createProgramAccess } from './service.ts'
 
 interface MlflowNeeds extends Pick<Platform, 'config' | 'database' | 'clock' | 'events' | 'lifecycle'> {
+  accounts: Accounts
   audit: Audit
   tasks: Tasks
   models: Models
 }
 
-/** The part of MLflow's REST API that programs of tasks use: they log runs and register models. */
-export function createMlflow({ config, database, clock, events, lifecycle, audit, tasks, models }: MlflowNeeds) {
-  const access = createProgramAccess({ database, clock, events, lifecycle, tasks })
+/** The part of MLflow's REST API that programs use which log runs and register models, in tasks and on other machines. */
+export function createMlflow({
+  config,
+  database,
+  clock,
+  events,
+  lifecycle,
+  accounts,
+  audit,
+  tasks,
+  models,
+}: MlflowNeeds) {
+  const access = createProgramAccess({ database, clock, events, lifecycle, accounts, tasks })
   const registry = createRegistry({ database, clock, events, audit, models })
   return {
     listening: access.listening,
     mount: ({ server }: Pick<Http, 'server'>) =>
-      mountMlflow(server, { access, basePath: config.basePath, calls: [...runCalls, ...registryCalls(registry)] }),
+      mountMlflow(server, {
+        access,
+        basePath: config.basePath,
+        calls: [...runCalls({ audit, clock, database, tasks }), ...registryCalls(registry)],
+      }),
   }
 }

@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { artifactFolderOf, listArtifacts, openArtifact, saveArtifact } from './artifacts/artifacts.ts'
 import type { MlflowCall } from './protocol/call.ts'
-import type { CallContext } from './protocol/context.ts'
+import type { Caller } from './protocol/context.ts'
 import { MlflowError } from './protocol/mlflow-error.ts'
 import { prefixOf } from './runs/run-store.ts'
-import type { ProgramAccess } from './service.ts'
+import type { IncomingCall, ProgramAccess } from './service.ts'
 
 /** A batch has at most 1,000 metrics, and parameters of 6,000 characters. */
 const bodyLimit = 4 * 1024 * 1024
@@ -16,21 +16,20 @@ interface MountNeeds {
   readonly calls: readonly MlflowCall[]
 }
 
-/** Errors follow MLflow's protocol; only tokens of running tasks are accepted. */
+/** Errors follow MLflow's protocol; tokens of running tasks and access tokens of accounts are accepted. */
 export function mountMlflow(server: FastifyInstance, { access, basePath, calls }: MountNeeds): void {
-  const contexts = new WeakMap<FastifyRequest, CallContext>()
-  const contextOf = (request: FastifyRequest): CallContext => {
-    const context = contexts.get(request)
-    if (context === undefined) throw new MlflowError('UNAUTHENTICATED', 'A token is needed')
-    return context
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  const callerOf = (request: FastifyRequest): Caller => {
+    const caller = callers.get(request)
+    if (caller === undefined) throw new MlflowError('UNAUTHENTICATED', 'A token is needed')
+    return caller
   }
 
   function prepare(scope: FastifyInstance): void {
     scope.addHook('onRequest', async (request) => {
-      const token = tokenOf(request.headers.authorization)
-      const context = token === undefined ? undefined : await access.contextOf(token)
-      if (context === undefined) throw tokenRefused()
-      contexts.set(request, context)
+      const caller = await access.callerOf(incoming(request))
+      if (caller === undefined) throw tokenRefused()
+      callers.set(request, caller)
     })
     scope.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
   }
@@ -47,7 +46,7 @@ export function mountMlflow(server: FastifyInstance, { access, basePath, calls }
             access.guarded(
               () => confirm(access, request),
               async () =>
-                handle(contextOf(request), {
+                handle(callerOf(request), {
                   ...((method === 'GET' ? request.query : request.body) as object),
                   ...(request.params as object),
                 }),
@@ -73,22 +72,19 @@ export function mountMlflow(server: FastifyInstance, { access, basePath, calls }
       scope.addContentTypeParser('*', (_request, _body, done) => done(null))
       const bodyLimit = Number.MAX_SAFE_INTEGER
       const put = async (request: FastifyRequest) => {
-        const context = contextOf(request)
-        const { root, path } = await belowRun(context, wild(request))
+        const { context, root, path } = await belowRun(callerOf(request), wild(request))
         await saveArtifact(context, root, path, request.raw, () => confirm(access, request))
         return {}
       }
       const list = async (request: FastifyRequest) => {
-        const context = contextOf(request)
         const { path: requested = '' } = request.query as { path?: string }
-        const { root, path } = await belowRun(context, requested)
+        const { context, root, path } = await belowRun(callerOf(request), requested)
         const files = await listArtifacts(context.output, root, path)
         // MLflow expects these paths relative to the requested folder.
         return { files: files.map((file) => ({ ...file, path: file.path.split('/').at(-1) })) }
       }
       const read = async (request: FastifyRequest, reply: FastifyReply) => {
-        const context = contextOf(request)
-        const { root, path } = await belowRun(context, wild(request))
+        const { context, root, path } = await belowRun(callerOf(request), wild(request))
         const content = await openArtifact(context.output, root, path)
         reply.hijack()
         reply.raw.writeHead(200, { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' })
@@ -102,11 +98,20 @@ export function mountMlflow(server: FastifyInstance, { access, basePath, calls }
   )
 }
 
-const tokenRefused = () => new MlflowError('UNAUTHENTICATED', 'The token is not that of a task that is running')
+const tokenRefused = () =>
+  new MlflowError('UNAUTHENTICATED', 'The token is none of an account, nor of a task that is running')
 
 /** An upload may outlast its task, so check the token again before storing it. */
-async function confirm(access: ProgramAccess, { headers }: FastifyRequest): Promise<void> {
-  if ((await access.contextOf(tokenOf(headers.authorization) ?? '')) === undefined) throw tokenRefused()
+async function confirm(access: ProgramAccess, request: FastifyRequest): Promise<void> {
+  if ((await access.callerOf(incoming(request))) === undefined) throw tokenRefused()
+}
+
+const onlyReads = /\/(?:search|get-latest-versions)$/
+
+function incoming({ headers, ip, method, url }: FastifyRequest): IncomingCall {
+  const isWriting = method !== 'GET' && !onlyReads.test(url)
+  const client = (headers['user-agent'] ?? '').slice(0, 200)
+  return { token: tokenOf(headers.authorization) ?? '', address: ip, client, isWriting }
 }
 
 function refuse(request: FastifyRequest): never {
@@ -118,14 +123,16 @@ function refuse(request: FastifyRequest): never {
 
 const wild = (request: FastifyRequest) => (request.params as { '*': string })['*']
 
-/** Splits an artifact path into the run's folder and the rest; the run must belong to the task. */
-async function belowRun(context: CallContext, path: string): Promise<{ root: readonly string[]; path: string }> {
+/** Splits an artifact path into the run's folder and the rest; the run must be one of the caller's. */
+async function belowRun(caller: Caller, path: string) {
   const [run = '', ...rest] = path.split('/')
-  const prefix = await prefixOf(context, run).catch((error: unknown) => {
+  try {
+    const context = await caller.contextOf(run)
+    return { context, root: artifactFolderOf(await prefixOf(context, run)), path: rest.join('/') }
+  } catch (error) {
     if (!(error instanceof MlflowError) || error.code !== 'RESOURCE_DOES_NOT_EXIST') throw error
     throw new MlflowError('PERMISSION_DENIED', 'This is no run of this token')
-  })
-  return { root: artifactFolderOf(prefix), path: rest.join('/') }
+  }
 }
 
 /** Accepts Bearer, or Basic with any username. */

@@ -1,19 +1,32 @@
+import { accessTokenPrefix } from '@vermilion/contract/accounts'
 import { taskDeleted } from '#areas/tasks'
-import type { Tasks } from '#areas/tasks'
+import type { TaskRow, Tasks } from '#areas/tasks'
+import type { Accounts } from '#areas/accounts'
 import { createMutex } from '#platform/mutex'
 import type { Platform } from '#platform/platform'
-import type { CallContext } from './protocol/context.ts'
+import { accountCaller } from './callers/account-caller.ts'
+import { taskCaller } from './callers/task-caller.ts'
+import type { CallContext, Caller } from './protocol/context.ts'
 import { runIdOf } from './runs/run.ts'
 import { createTokenStore } from './store.ts'
 
 export interface ProgramAccessNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle'> {
-  tasks: Pick<Tasks, 'row' | 'series' | 'files' | 'provideVariables'>
+  accounts: Pick<Accounts, 'byToken'>
+  tasks: Pick<Tasks, 'row' | 'series' | 'files' | 'provideVariables' | 'external'>
+}
+
+export interface IncomingCall {
+  readonly token: string
+  readonly address: string
+  readonly client: string
+  /** False for one that only reads. */
+  readonly isWriting: boolean
 }
 
 export type ProgramAccess = ReturnType<typeof createProgramAccess>
 
-/** Programs of tasks find the server by their variables, and are recognized by a token that ends with the task. */
-export function createProgramAccess({ database, clock, events, lifecycle, tasks }: ProgramAccessNeeds) {
+/** Programs of tasks find the server by their variables and a token that ends with the task; others use an account's. */
+export function createProgramAccess({ database, clock, events, lifecycle, accounts, tasks }: ProgramAccessNeeds) {
   const tokens = createTokenStore({ database, clock })
   const address = Promise.withResolvers<string | undefined>()
   const runs = new Map<string, Pick<CallContext, 'prefixes' | 'changing'>>()
@@ -34,21 +47,26 @@ export function createProgramAccess({ database, clock, events, lifecycle, tasks 
     }
   })
 
+  async function contextOf(task: TaskRow): Promise<CallContext> {
+    const state = runs.get(task.id) ?? { prefixes: new Map<string, string>(), changing: createMutex() }
+    runs.set(task.id, state)
+    return {
+      task,
+      series: tasks.series,
+      output: (await tasks.files.at(task.id)).output,
+      keep: (path) => tasks.files.keep(task.id, path),
+      ...state,
+    }
+  }
+
   return {
-    /** Undefined once the task has ended. */
-    async contextOf(token: string): Promise<CallContext | undefined> {
-      const taskId = await tokens.taskOf(token)
+    /** Undefined for a token that is none, or whose task has ended. */
+    async callerOf(call: IncomingCall): Promise<Caller | undefined> {
+      if (call.token.startsWith(accessTokenPrefix))
+        return accountCaller({ accounts, external: tasks.external, contextOf }, call)
+      const taskId = await tokens.taskOf(call.token)
       const task = taskId === undefined ? undefined : await tasks.row(taskId)
-      if (task?.status !== 'running') return undefined
-      const state = runs.get(task.id) ?? { prefixes: new Map<string, string>(), changing: createMutex() }
-      runs.set(task.id, state)
-      return {
-        task,
-        series: tasks.series,
-        output: (await tasks.files.at(task.id)).output,
-        keep: (path) => tasks.files.keep(task.id, path),
-        ...state,
-      }
+      return task?.status === 'running' ? taskCaller(task, call, await contextOf(task)) : undefined
     },
     guarded: database.guarded,
     listening: (url: string) => address.resolve(reachable(url)),

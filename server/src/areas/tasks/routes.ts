@@ -61,6 +61,7 @@ export function taskRoutes(tasks: Tasks, files: Pick<Files, 'thumbnailIn'>): Han
     },
     async listInstances({ params }) {
       const row = await tasks.row(params.taskId)
+      if (row.kind === 'external') return []
       const { instances: file } = await tasks.files.at(row.id, 'instances.json')
       return instancesOf(row, { executor: await tasks.executorOf(row), file })
     },

@@ -13,6 +13,15 @@ export const taskStatus = statusTable<TaskStatus>('task', {
   stopped: [],
 })
 
+/** Programs elsewhere may open a run again that has ended, and correct how. */
+export const externalStatus = statusTable<TaskStatus>('external run', {
+  queuing: [],
+  running: ['success', 'failed', 'stopped'],
+  success: ['running', 'failed', 'stopped'],
+  failed: ['running', 'success', 'stopped'],
+  stopped: ['running', 'success', 'failed'],
+})
+
 /** `stopRequested`: a stop was requested before the exit. */
 export function outcome(code: number, stopRequested: boolean): Extract<TaskStatus, 'success' | 'failed' | 'stopped'> {
   if (stopRequested) return 'stopped'

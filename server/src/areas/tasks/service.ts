@@ -7,6 +7,7 @@ import { writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import { createCreation } from './creation/creation.ts'
 import { readSecretValues } from './creation/secret-values.ts'
+import { createExternalRuns } from './external/external-runs.ts'
 import { createDataSources } from './data/data-sources.ts'
 import type { DataSource } from './data/data-sources.ts'
 import { taskFolders } from './running/task-folders.ts'
@@ -125,7 +126,10 @@ export function createTaskService(needs: TasksNeeds) {
     return match
   }
 
-  const series = createSeries({ lifecycle, events, log, row, running, folders, files, noteHeadline })
+  const { byIds } = store
+  const series = createSeries({ lifecycle, events, log, row, running, byIds, folders, files, noteHeadline })
+  const headlineOf = series.headline
+  const external = createExternalRuns({ database, clock, events, store, files, folders, headlineOf })
   let variablesOf: ProgramVariables = async () => ({})
   const runNeeds: Omit<TaskRunNeeds, 'executor' | 'turn'> = {
     store,
@@ -143,7 +147,7 @@ export function createTaskService(needs: TasksNeeds) {
     registryPatience,
     outputBytes,
   }
-  const scheduler = createScheduler({ database, lifecycle, pools, runNeeds, headlineOf: series.headline })
+  const scheduler = createScheduler({ database, lifecycle, pools, runNeeds, headlineOf })
   const { progress } = scheduler
   const positions = createQueuePositions({ store, pools, clock, progress })
   requestDispatch = () => {
@@ -154,7 +158,15 @@ export function createTaskService(needs: TasksNeeds) {
   const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
   startSampling({ lifecycle, clock, log, executorOf, running, record: series.record })
   const isResumable = createCheckpoints({ images, files })
-  const { present, presentAll } = createPresentation({ store, pools, positions, progress, folders, isResumable })
+  const { present, presentAll } = createPresentation({
+    store,
+    pools,
+    positions,
+    progress,
+    folders,
+    isResumable,
+    external,
+  })
   const creation = createCreation({
     database,
     clock,
@@ -171,8 +183,10 @@ export function createTaskService(needs: TasksNeeds) {
     requestDispatch: changed,
   })
   /** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
-  const stop = (taskId: string, account: string) =>
-    stopTask(taskId, account, { store, scheduler, events, clock, graceSeconds, row, requestDispatch: changed })
+  const stop = async (taskId: string, account: string) =>
+    (await row(taskId)).kind === 'external'
+      ? external.stop(taskId, account)
+      : stopTask(taskId, account, { store, scheduler, events, clock, graceSeconds, row, requestDispatch: changed })
   work.add(taskWork({ clock, store, progress, stop }))
 
   return {
@@ -181,6 +195,7 @@ export function createTaskService(needs: TasksNeeds) {
     ownImages,
     pools,
     creation,
+    external,
     executorOf,
     present,
     /**

@@ -21,7 +21,15 @@ export function createTaskStore(database: Database) {
     add: (row: TaskRow) => query.insertInto('tasks').values(row).execute(),
     find: (id: string) => query.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst(),
     byHandle: (handle: string) => query.selectFrom('tasks').selectAll().where('handle', '=', handle).executeTakeFirst(),
-    running: () => query.selectFrom('tasks').selectAll().where('status', '=', 'running').orderBy('createdAt').execute(),
+    /** Runs elsewhere are left out here and among the followed: the server neither starts nor measures them. */
+    running: () =>
+      query
+        .selectFrom('tasks')
+        .selectAll()
+        .where('status', '=', 'running')
+        .where('kind', '!=', 'external')
+        .orderBy('createdAt')
+        .execute(),
 
     /** Tasks that have or get a run: those that run, and those that wait in an engine's own queue. */
     followed: () =>
@@ -30,7 +38,7 @@ export function createTaskStore(database: Database) {
         .selectAll()
         .where((row) =>
           row.or([
-            row('status', '=', 'running'),
+            row.and([row('status', '=', 'running'), row('kind', '!=', 'external')]),
             row.and([row('status', '=', 'queuing'), row('handedOverAt', 'is not', null)]),
           ]),
         )

@@ -41,6 +41,7 @@ const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTas
   'fine-tuning': (status) => trainingStatus[status],
   'cloud-inference': () => 'inference',
   'board-inference': () => 'inference',
+  external: (status) => trainingStatus[status],
 }
 const trainingStatus: Readonly<Record<TaskStatus, DatasetTaskStatus>> = {
   queuing: 'running',

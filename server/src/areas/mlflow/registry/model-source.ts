@@ -1,7 +1,7 @@
 import { maxStoredModelBytes } from '@vermilion/contract/models/model-files'
 import type { FolderFile } from '#areas/models'
 import { artifactFolderOf, listArtifacts, openArtifact } from '../artifacts/artifacts.ts'
-import type { CallContext } from '../protocol/context.ts'
+import type { Caller } from '../protocol/context.ts'
 import { MlflowError } from '../protocol/mlflow-error.ts'
 import { findModel } from '../runs/logged-models.ts'
 import { prefixOf } from '../runs/run-store.ts'
@@ -9,8 +9,9 @@ import { prefixOf } from '../runs/run-store.ts'
 const maxFiles = 10_000
 
 /** Resolves an MLflow URI (`runs:/`, `mlflow-artifacts:/`, `models:/m-…`) to files of the task's own runs. */
-export async function findSource(context: CallContext, uri: string) {
-  const { runId, path } = await placeIn(context, uri)
+export async function findSource(caller: Caller, uri: string) {
+  const { runId, path } = await placeIn(caller, uri)
+  const context = await caller.contextOf(runId)
   const prefix = await prefixOf(context, runId).catch((error: unknown) => {
     if (!(error instanceof MlflowError)) throw error
     throw new MlflowError('PERMISSION_DENIED', `The files of ${uri} are not those of this task`)
@@ -27,7 +28,7 @@ export async function findSource(context: CallContext, uri: string) {
     }
   }
   const source = `mlflow-artifacts:/${runId}/${path}`
-  return { runId, source, files: await readFiles(filesBelow(path), source) }
+  return { taskId: context.task.id, runId, source, files: await readFiles(filesBelow(path), source) }
 }
 
 async function readFiles(entries: AsyncGenerator<FolderFile>, source: string): Promise<FolderFile[]> {
@@ -44,9 +45,10 @@ async function readFiles(entries: AsyncGenerator<FolderFile>, source: string): P
   return files
 }
 
-async function placeIn(context: CallContext, uri: string): Promise<{ runId: string; path: string }> {
+async function placeIn(caller: Caller, uri: string): Promise<{ runId: string; path: string }> {
   const [, modelId] = /^models:\/(m-[\w-]+)\/?$/.exec(uri) ?? []
-  if (modelId !== undefined) return { runId: (await findModel(context, modelId)).runId, path: `models/${modelId}` }
+  if (modelId !== undefined)
+    return { runId: (await findModel(caller, modelId)).record.runId, path: `models/${modelId}` }
   const [, runId, path] = /^(?:runs:|mlflow-artifacts:(?:\/\/[^/]*)?)\/([^/]+)\/(.+?)\/*$/.exec(uri) ?? []
   if (runId === undefined || path === undefined)
     throw new MlflowError('INVALID_PARAMETER_VALUE', `Invalid model source: '${uri.slice(0, 500)}'`)

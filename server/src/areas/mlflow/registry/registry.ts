@@ -4,7 +4,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import { modelDeleted, type Models } from '#areas/models'
 import type { Audit } from '#platform/audit/audit'
 import type { Platform } from '#platform/platform'
-import type { CallContext } from '../protocol/context.ts'
+import type { Caller } from '../protocol/context.ts'
 import { MlflowError } from '../protocol/mlflow-error.ts'
 import { findSource } from './model-source.ts'
 import { createRegistryStore } from './registry-store.ts'
@@ -25,7 +25,7 @@ interface NewVersion {
 
 export type Registry = ReturnType<typeof createRegistry>
 
-/** Programs of tasks see all names, but change only their own task's registrations. */
+/** Programs of tasks see all names, but change only their own task's registrations; accounts change all of them. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createRegistry({ models, audit, database, events, clock }: RegistryNeeds) {
   const registry = createRegistryStore(database, models.programModels)
@@ -48,23 +48,29 @@ export function createRegistry({ models, audit, database, events, clock }: Regis
     return version
   }
 
-  async function ownVersion({ task }: CallContext, name: string, number: number) {
+  async function ownVersion({ taskId }: Caller, name: string, number: number) {
     const version = await findVersion(name, number)
     const { registration } = version
-    if (registration?.taskId !== task.id) throw foreign(`version ${number} of ${name}`)
+    if (registration === undefined || (taskId !== null && registration.taskId !== taskId))
+      throw foreign(`version ${number} of ${name}`)
     return { ...version, registration }
   }
 
-  async function ownModel({ task }: CallContext, name: string): Promise<RegisteredModel> {
+  async function ownModel({ taskId }: Caller, name: string): Promise<RegisteredModel> {
     const model = await find(name)
+    if (taskId === null) return model
     const versions = await registry.versions(name)
-    const isOwn = versions.every(({ registration }) => registration?.taskId === task.id)
-    if (!isOwn || (versions.length === 0 && model.taskId !== task.id)) throw foreign(name)
+    const isOwn = versions.every(({ registration }) => registration?.taskId === taskId)
+    if (!isOwn || (versions.length === 0 && model.taskId !== taskId)) throw foreign(name)
     return model
   }
 
-  function record({ task }: CallContext, endpoint: keyof typeof modelEndpoints, params: Record<string, string>) {
-    const caller = { account: task.creator, credential: null, tokenName: task.name, address: '', error: null }
+  function record(
+    { account, credential, tokenName, address }: Caller,
+    endpoint: keyof typeof modelEndpoints,
+    params: Record<string, string>,
+  ) {
+    const caller = { account, credential, tokenName, address, error: null }
     return audit.record({ ...caller, endpoint: modelEndpoints[endpoint], params, requestId: randomUUID() })
   }
 
@@ -75,23 +81,23 @@ export function createRegistry({ models, audit, database, events, clock }: Regis
   }
 
   async function changeVersion(
-    context: CallContext,
+    caller: Caller,
     { id, registration }: RegisteredVersion & { registration: Registration },
     change: { stage?: ModelStage; notes?: string; tags?: Registration['tags'] },
   ): Promise<void> {
     const { tags = registration.tags, ...values } = change
     await models.update(id, values)
     await registry.putRegistration({ ...registration, tags, updatedAt: clock.time() })
-    await record(context, 'updateModel', { modelId: id })
+    await record(caller, 'updateModel', { modelId: id })
   }
 
-  async function deleteVersion(context: CallContext, name: string, number: number): Promise<void> {
-    const { id } = await ownVersion(context, name, number)
+  async function deleteVersion(caller: Caller, name: string, number: number): Promise<void> {
+    const { id } = await ownVersion(caller, name, number)
     await models.delete(id).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error
       throw new MlflowError('INVALID_PARAMETER_VALUE', `Version ${number} of ${name} is in use (${error.reason})`)
     })
-    await record(context, 'deleteModel', { modelId: id })
+    await record(caller, 'deleteModel', { modelId: id })
     const model = await registry.find(name)
     if (model === undefined) return
     const aliases = Object.fromEntries(Object.entries(model.aliases).filter(([, version]) => version !== number))
@@ -114,41 +120,40 @@ export function createRegistry({ models, audit, database, events, clock }: Regis
     },
     versions: registry.versions,
 
-    async create(context: CallContext, model: Pick<RegisteredModel, 'name' | 'description' | 'tags'>) {
+    async create(caller: Caller, model: Pick<RegisteredModel, 'name' | 'description' | 'tags'>) {
       const now = clock.time()
-      const created = { ...model, aliases: {}, taskId: context.task.id, createdAt: now, updatedAt: now }
+      const created = { ...model, aliases: {}, taskId: caller.taskId ?? '', createdAt: now, updatedAt: now }
       await requireFree(model.name)
       await registry.put(created)
-      await record(context, 'addModel', { name: model.name })
+      await record(caller, 'addModel', { name: model.name })
       return created
     },
 
-    async put(context: CallContext, model: RegisteredModel): Promise<RegisteredModel> {
+    async put(caller: Caller, model: RegisteredModel): Promise<RegisteredModel> {
       const updated = { ...model, updatedAt: clock.time() }
       await registry.put(updated)
-      await record(context, 'updateModel', { name: model.name })
+      await record(caller, 'updateModel', { name: model.name })
       return updated
     },
 
-    async rename(context: CallContext, name: string, to: string): Promise<void> {
-      await ownModel(context, name)
+    async rename(caller: Caller, name: string, to: string): Promise<void> {
+      await ownModel(caller, name)
       await requireFree(to)
       await registry.rename(name, to)
       await models.programModels.rename(name, to)
       const versions = await registry.versions(to)
-      if (versions.length === 0) await record(context, 'updateModel', { name: to })
-      for (const { id } of versions) await record(context, 'updateModel', { modelId: id, name: to })
+      if (versions.length === 0) await record(caller, 'updateModel', { name: to })
+      for (const { id } of versions) await record(caller, 'updateModel', { modelId: id, name: to })
     },
 
-    async addVersion(context: CallContext, version: NewVersion): Promise<RegisteredVersion> {
+    async addVersion(caller: Caller, version: NewVersion): Promise<RegisteredVersion> {
       const { loggedModelId, description: notes, tags } = version
       const { name } = await find(version.name)
-      const { runId, source, files } = await findSource(context, version.source)
-      const taskId = context.task.id
+      const { taskId, runId, source, files } = await findSource(caller, version.source)
       const added = await models.programModels.add(taskId, { name, notes }, files, async ({ id, createdAt }) => {
         const registration = { modelId: id, taskId, runId, source, loggedModelId, tags, updatedAt: createdAt }
         await registry.putRegistration(registration)
-        await record(context, 'addModel', { modelId: id, name })
+        await record(caller, 'addModel', { modelId: id, name })
       })
       if (added === undefined) throw new MlflowError('RESOURCE_ALREADY_EXISTS', 'The model was registered meanwhile')
       const registered = (await registry.versions(name)).find(({ id }) => id === added.id)
@@ -159,14 +164,17 @@ export function createRegistry({ models, audit, database, events, clock }: Regis
 
     deleteVersion,
 
-    async deleteModel(context: CallContext, name: string): Promise<void> {
-      await ownModel(context, name)
-      for (const { version } of await registry.versions(name)) await deleteVersion(context, name, version)
+    async deleteModel(caller: Caller, name: string): Promise<void> {
+      await ownModel(caller, name)
+      for (const { version } of await registry.versions(name)) await deleteVersion(caller, name, version)
       await registry.delete(name)
-      await record(context, 'deleteModel', { name })
+      await record(caller, 'deleteModel', { name })
     },
   }
 }
 
 const foreign = (what: string) =>
-  new MlflowError('PERMISSION_DENIED', `This task has not registered ${what}, and changes what it has registered alone`)
+  new MlflowError(
+    'PERMISSION_DENIED',
+    `This token has not registered ${what}, and changes what it has registered alone`,
+  )

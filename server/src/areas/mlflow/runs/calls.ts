@@ -1,17 +1,19 @@
 import type { z } from 'zod'
 import { jsonNumber } from '#areas/tasks'
 import { artifactFolderOf, listArtifacts } from '../artifacts/artifacts.ts'
-import type { CallContext } from '../protocol/context.ts'
+import type { CallContext, Caller } from '../protocol/context.ts'
 import { loggedModelCalls } from './logged-models.ts'
-import { messages } from './messages.ts'
+import { isShownIn, messages } from './messages.ts'
 import type { Metric } from './messages.ts'
 import { recordOf } from '../protocol/pairs.ts'
 import type { Pair } from '../protocol/pairs.ts'
 import { MlflowError } from '../protocol/mlflow-error.ts'
 import { type FilterKey, search } from '../protocol/filter.ts'
-import { createRun, findRun, prefixOf, updateRun } from './run-store.ts'
-import { experiment, experimentId, runInfo, runMessage, runsOf, type TrackedRun } from './run.ts'
-import { call, type MlflowCall } from '../protocol/call.ts'
+import { type CreateRun, createRunMaker, type RunNeeds } from './create-run.ts'
+import { experimentCalls } from './experiments.ts'
+import { findRun, prefixOf, updateRun } from './run-store.ts'
+import { readRuns, runInfo, runMessage, type TrackedRun } from './run.ts'
+import { call, runCall, type MlflowCall } from '../protocol/call.ts'
 
 interface RunValues {
   readonly metrics?: readonly Metric[]
@@ -46,12 +48,6 @@ async function checkParams(context: CallContext, runId: string, params: readonly
   }
 }
 
-const views: Readonly<Record<string, (isDeleted: boolean) => boolean>> = {
-  ACTIVE_ONLY: (isDeleted) => !isDeleted,
-  DELETED_ONLY: (isDeleted) => isDeleted,
-  ALL: () => true,
-}
-
 function valueOfRun(run: TrackedRun, { entity, name }: FilterKey): string | number | undefined {
   if (entity === 'metrics') return run.metrics.find(({ key }) => key === name)?.value
   if (entity === 'params') return run.params[name]
@@ -61,9 +57,10 @@ function valueOfRun(run: TrackedRun, { entity, name }: FilterKey): string | numb
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-async function searchRuns(context: CallContext, request: z.output<typeof messages.searchRuns>) {
-  const isShown = views[request.run_view_type] ?? views['ACTIVE_ONLY']!
-  const runs = runsOf(context.task, await context.series.logged(context.task.id))
+async function searchRuns(caller: Caller, request: z.output<typeof messages.searchRuns>) {
+  const isShown = isShownIn(request.run_view_type)
+  const contexts = await caller.contextsIn(request.experiment_ids)
+  const runs = (await Promise.all(contexts.map((context) => readRuns(context)))).flat()
   // Newest first by default.
   const newest = runs.toSorted((a, b) => b.record.startTime - a.record.startTime)
   const { rows, ...page } = search(
@@ -74,58 +71,43 @@ async function searchRuns(context: CallContext, request: z.output<typeof message
   return { runs: rows.map(runMessage), ...page }
 }
 
-const experimentCalls: readonly MlflowCall[] = [
-  call('GET', '/experiments/get-by-name', messages.getExperimentByName, (_, request) => ({
-    experiment: experiment(request.experiment_name),
+const ownCalls = (create: CreateRun): readonly MlflowCall[] => [
+  call('POST', '/runs/create', messages.createRun, async (caller, request) => ({
+    run: runMessage(await create(caller, request)),
   })),
-  call('GET', '/experiments/get', messages.getExperiment, ({ task }) => ({ experiment: experiment(task.name) })),
-  call('POST', '/experiments/search', messages.searchExperiments, ({ task }) => ({
-    experiments: [experiment(task.name)],
-  })),
-  call('POST', '/experiments/create', messages.createExperiment, () => ({ experiment_id: experimentId })),
-  call('POST', '/experiments/set-experiment-tag', messages.experimentTag, async ({ task, series }, { key, value }) => {
-    await series.record(task.id, 'mlflow', { tags: { [key]: value } })
-    return {}
-  }),
-]
-
-const ownCalls: readonly MlflowCall[] = [
-  call('POST', '/runs/create', messages.createRun, async (context, request) => ({
-    run: runMessage(await createRun(context, request)),
-  })),
-  call('GET', '/runs/get', messages.getRun, async (context, { run_id }) => ({
+  runCall('GET', '/runs/get', messages.getRun, async (context, { run_id }) => ({
     run: runMessage(await findRun(context, run_id)),
   })),
-  call('POST', '/runs/update', messages.updateRun, async (context, request) => ({
+  runCall('POST', '/runs/update', messages.updateRun, async (context, request) => ({
     run_info: runInfo(await updateRun(context, request.run_id, request)),
   })),
-  call('POST', '/runs/delete', messages.getRun, async (context, { run_id }) => {
+  runCall('POST', '/runs/delete', messages.getRun, async (context, { run_id }) => {
     await updateRun(context, run_id, { isDeleted: true })
     return {}
   }),
-  call('POST', '/runs/restore', messages.getRun, async (context, { run_id }) => {
+  runCall('POST', '/runs/restore', messages.getRun, async (context, { run_id }) => {
     await updateRun(context, run_id, { isDeleted: false })
     return {}
   }),
   call('POST', '/runs/search', messages.searchRuns, searchRuns),
-  call('POST', '/runs/log-metric', messages.logMetric, (context, metric) =>
+  runCall('POST', '/runs/log-metric', messages.logMetric, (context, metric) =>
     write(context, metric.run_id, { metrics: [metric] }),
   ),
-  call('POST', '/runs/log-parameter', messages.logParameter, (context, param) =>
+  runCall('POST', '/runs/log-parameter', messages.logParameter, (context, param) =>
     write(context, param.run_id, { params: [param] }),
   ),
-  call('POST', '/runs/set-tag', messages.setTag, (context, { run_id, key, value }) =>
+  runCall('POST', '/runs/set-tag', messages.setTag, (context, { run_id, key, value }) =>
     write(context, run_id, { tags: { [key]: value } }),
   ),
-  call('POST', '/runs/delete-tag', messages.deleteTag, (context, { run_id, key }) =>
+  runCall('POST', '/runs/delete-tag', messages.deleteTag, (context, { run_id, key }) =>
     write(context, run_id, { tags: { [key]: null } }),
   ),
-  call('POST', '/runs/log-batch', messages.logBatch, (context, { run_id, metrics, params, tags }) =>
+  runCall('POST', '/runs/log-batch', messages.logBatch, (context, { run_id, metrics, params, tags }) =>
     write(context, run_id, { metrics, params, tags: recordOf(tags) }),
   ),
   // The server knows the run's input: the task's data source.
-  call('POST', '/runs/log-inputs', messages.logInputs, () => ({})),
-  call('GET', '/metrics/get-history', messages.metricHistory, async (context, request) => {
+  runCall('POST', '/runs/log-inputs', messages.logInputs, () => ({})),
+  runCall('GET', '/metrics/get-history', messages.metricHistory, async (context, request) => {
     const { task, series } = context
     const prefix = await prefixOf(context, request.run_id)
     const from = Number(request.page_token) || 0
@@ -140,7 +122,7 @@ const ownCalls: readonly MlflowCall[] = [
     }))
     return { metrics, ...(next === null ? {} : { next_page_token: String(next) }) }
   }),
-  call('GET', '/artifacts/list', messages.listArtifacts, async (context, { run_id, path }) => {
+  runCall('GET', '/artifacts/list', messages.listArtifacts, async (context, { run_id, path }) => {
     const prefix = await prefixOf(context, run_id)
     return {
       root_uri: `mlflow-artifacts:/${run_id}`,
@@ -150,4 +132,7 @@ const ownCalls: readonly MlflowCall[] = [
 ]
 
 /** Calls that MLflow clients make while logging, below `/api/2.0/mlflow`. */
-export const runCalls: readonly MlflowCall[] = [...experimentCalls, ...ownCalls, ...loggedModelCalls]
+export function runCalls(needs: RunNeeds): readonly MlflowCall[] {
+  const create = createRunMaker(needs)
+  return [...experimentCalls(needs), ...ownCalls(create), ...loggedModelCalls(create)]
+}

@@ -22,12 +22,25 @@ const tagName = name.refine(
 export const pair = z.object({ key: name, value: z.string().max(8_000).default('') })
 const tag = pair.extend({ key: tagName })
 
+const experiment = z.object({ experiment_id: z.string() })
+const searched = {
+  max_results: z.coerce.number().int().min(1).max(50_000).default(1_000),
+  order_by: z.preprocess(
+    (order) => (typeof order === 'string' ? [order] : order),
+    z.array(z.string().max(1_000)).max(100).default([]),
+  ),
+  page_token: z.string().default(''),
+}
+
 export const messages = {
   getExperimentByName: z.object({ experiment_name: z.string().min(1) }),
-  getExperiment: z.object({ experiment_id: z.string() }),
-  createExperiment: z.object({ name: z.string().min(1) }),
-  experimentTag: tag.extend({ experiment_id: z.string() }),
+  experiment,
+  createExperiment: z.object({ name: z.string().min(1).max(500), tags: z.array(tag).max(100).default([]) }),
+  renameExperiment: experiment.extend({ new_name: z.string().min(1).max(500) }),
+  experimentTag: tag.extend(experiment.shape),
+  experimentKey: experiment.extend({ key: tagName }),
   createRun: z.object({
+    experiment_id: z.string().default('0'),
     run_name: z.string().max(250).optional(),
     user_id: z.string().max(250).optional(),
     start_time: long.optional(),
@@ -50,13 +63,16 @@ export const messages = {
   }),
   logInputs: run,
   searchRuns: z.object({
+    experiment_ids: z.array(z.string()).max(1_000).default([]),
     filter: z.string().max(10_000).default(''),
     run_view_type: z.string().max(20).default('ACTIVE_ONLY'),
-    max_results: z.coerce.number().int().min(1).max(50_000).default(1_000),
-    order_by: z.array(z.string().max(1_000)).max(100).default([]),
-    page_token: z.string().default(''),
+    ...searched,
   }),
-  searchExperiments: z.object({}),
+  searchExperiments: z.object({
+    filter: z.string().max(10_000).default(''),
+    view_type: z.string().max(20).default('ACTIVE_ONLY'),
+    ...searched,
+  }),
   metricHistory: run.extend({
     metric_key: name,
     max_results: z.coerce.number().int().min(1).max(25_000).default(25_000),
@@ -64,5 +80,12 @@ export const messages = {
   }),
   listArtifacts: run.extend({ path: z.string().default('') }),
 } as const
+
+const views: Readonly<Record<string, (isDeleted: boolean) => boolean>> = {
+  ACTIVE_ONLY: (isDeleted) => !isDeleted,
+  DELETED_ONLY: (isDeleted) => isDeleted,
+  ALL: () => true,
+}
+export const isShownIn = (view: string) => views[view] ?? views['ACTIVE_ONLY']!
 
 export type Metric = z.output<typeof metric>

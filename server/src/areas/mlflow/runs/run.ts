@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { jsonNumber, productTags } from '#areas/tasks'
-import type { TaskRow, Tasks } from '#areas/tasks'
+import type { Tasks } from '#areas/tasks'
+import type { CallContext } from '../protocol/context.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
 import { pairsOf } from '../protocol/pairs.ts'
 
-/** Each task is an experiment. Ids of runs must begin with a letter; additional runs have a suffix. */
+/** Each task that the server runs is an experiment. Ids of runs must begin with a letter; additional runs have a suffix. */
 export const experimentId = '1'
 export const runIdOf = (taskId: string) => `run-${taskId}`
+export const taskIdOf = (runId: string) => (runId.startsWith('run-') ? runId.slice('run-'.length) : '')
+
+export const missingRun = (runId: string) =>
+  new MlflowError('RESOURCE_DOES_NOT_EXIST', `Run with id=${runId.slice(0, 300)} not found`)
 
 /** The task's own run stores its metadata as tags. */
 export const runTags = { name: 'mlflow.runName', status: 'mlflow.runStatus', parent: 'mlflow.parentRunId' } as const
@@ -43,22 +49,17 @@ export interface TrackedRun {
   /** Undefined for the task's own run. */
   readonly mark: string | undefined
   readonly record: RunRecord
+  readonly experimentId: string
   readonly metrics: readonly LoggedMetric[]
   readonly params: Readonly<Record<string, string>>
   readonly tags: Readonly<Record<string, string>>
 }
 
-export function experiment(name: string) {
-  return {
-    experiment_id: experimentId,
-    name,
-    artifact_location: 'mlflow-artifacts:/',
-    lifecycle_stage: 'active',
-    tags: [],
-  }
+export async function readRuns(context: CallContext, only?: string): Promise<TrackedRun[]> {
+  return runsOf(context, await context.series.logged(context.task.id), only)
 }
 
-export function runsOf(task: TaskRow, logged: Logged, only?: string): TrackedRun[] {
+export function runsOf({ task, external }: CallContext, logged: Logged, only?: string): TrackedRun[] {
   const records = Object.entries(logged.tags).flatMap(([tag, text]): [string, RunRecord][] => {
     const record = tag.startsWith(recordTag) ? parseStored(runRecord, text) : undefined
     return record === undefined ? [] : [[tag.slice(recordTag.length), record]]
@@ -69,26 +70,27 @@ export function runsOf(task: TaskRow, logged: Logged, only?: string): TrackedRun
     !name.startsWith(productTags) && !prefixes.has(name.slice(0, Math.max(0, name.indexOf('/'))))
   const own: RunRecord = {
     name: logged.tags[runTags.name] ?? task.name,
-    user: task.creator,
+    user: external?.user ?? task.creator,
     status: logged.tags[runTags.status] ?? 'RUNNING',
     startTime: Date.parse(task.startedAt ?? task.createdAt),
-    endTime: null,
-    isDeleted: false,
+    endTime: external === undefined || task.endedAt === null ? null : Date.parse(task.endedAt),
+    isDeleted: external?.isDeleted ?? false,
     prefix: '',
   }
   const ownId = runIdOf(task.id)
   const isRequested = (id: string) => only === undefined || only === id
   return [
-    ...(isRequested(ownId) ? [describe(ownId, undefined, own, logged, (name) => (isOwn(name) ? name : null))] : []),
+    ...(isRequested(ownId)
+      ? [{ id: ownId, mark: undefined, record: own, ...within(logged, (name) => (isOwn(name) ? name : null)) }]
+      : []),
     ...records
       .map(([mark, record]) => ({ id: `${ownId}-${mark}`, mark, record }))
       .filter(({ id }) => isRequested(id))
-      .map(({ id, mark, record }) =>
-        describe(id, mark, record, logged, (name) =>
-          name.startsWith(`${record.prefix}/`) ? name.slice(record.prefix.length + 1) : null,
-        ),
-      ),
-  ]
+      .map((run) => {
+        const start = `${run.record.prefix}/`
+        return { ...run, ...within(logged, (name) => (name.startsWith(start) ? name.slice(start.length) : null)) }
+      }),
+  ].map((run) => ({ ...run, experimentId: external?.experimentId ?? experimentId }))
 }
 
 /** Undefined for a text that does not match the schema. */
@@ -100,14 +102,9 @@ export function parseStored<Schema extends z.ZodType>(schema: Schema, text: stri
   }
 }
 
-function describe(
-  id: string,
-  mark: string | undefined,
-  record: RunRecord,
-  { last, parameters, tags }: Logged,
-  nameIn: (name: string) => string | null,
-): TrackedRun {
-  const within = (values: Readonly<Record<string, string>>) =>
+/** The values of one run, whose names `nameIn` tells. */
+function within({ last, parameters, tags }: Logged, nameIn: (name: string) => string | null) {
+  const named = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => {
         const key = nameIn(name)
@@ -118,7 +115,7 @@ function describe(
     const key = nameIn(name)
     return key === null ? [] : [{ key, value, timestamp: time, step }]
   })
-  return { id, mark, record, metrics, params: within(parameters), tags: within(tags) }
+  return { metrics, params: named(parameters), tags: named(tags) }
 }
 
 export function runMessage(run: TrackedRun) {
@@ -134,7 +131,7 @@ export function runMessage(run: TrackedRun) {
   }
 }
 
-export function runInfo({ id, record }: TrackedRun) {
+export function runInfo({ id, record, experimentId }: TrackedRun) {
   return {
     run_id: id,
     run_uuid: id,

@@ -39,8 +39,8 @@ export interface TaskOrder {
 interface NewTask {
   id: string
   order: TaskOrder
-  image: ImageDefinition
-  pool: PoolRow
+  image: Pick<ImageDefinition, 'address' | 'framework'>
+  pool: Pick<TaskRow, 'executor'> & Pick<PoolRow, 'id' | 'name'>
   parameters: Record<string, number>
   command: readonly string[]
   seal(text: string): string

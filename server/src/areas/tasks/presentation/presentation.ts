@@ -1,6 +1,7 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
+import type { ExternalRuns } from '../external/external-runs.ts'
 import type { Pools } from '../pools/pools.ts'
 import type { QueuePositions } from '../pools/queue-positions.ts'
 import type { taskFolders } from '../running/task-folders.ts'
@@ -15,12 +16,15 @@ interface PresentationNeeds {
   progress(taskId: string): Progress | null
   folders(taskId: string): ReturnType<typeof taskFolders>
   isResumable(row: TaskRow): Promise<boolean>
+  external: Pick<ExternalRuns, 'present'>
 }
 
-export function createPresentation({ store, pools, positions, progress, folders, isResumable }: PresentationNeeds) {
+export function createPresentation(needs: PresentationNeeds) {
+  const { store, pools, positions, progress, folders, isResumable, external } = needs
   async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
     const names = await pools.names()
     const boards = await boardTasks(rows)
+    const externalRuns = await external.present(rows)
     return Promise.all(
       rows.map(async (row) => {
         const waitsHere = row.status === 'queuing' && row.handedOverAt === null
@@ -30,10 +34,11 @@ export function createPresentation({ store, pools, positions, progress, folders,
           folders: folders(row.id),
           progress: progress(row.id),
           board: boardOf(row, boards, names),
+          external: externalRuns.get(row.id) ?? null,
           poolName: names.get(row.pool) ?? row.pool,
           queue: turn ?? null,
           isResumable: await isResumable(row),
-          binds: (await pools.executorOf(row.pool)).capabilities.mounts !== 'in-place',
+          binds: row.kind !== 'external' && (await pools.executorOf(row.pool)).capabilities.mounts !== 'in-place',
         })
       }),
     )

@@ -18,6 +18,7 @@ interface Reading {
   board: { status: TaskRow['status']; deviceName: string } | null
   queue: QueuePosition | null
   isResumable: boolean
+  external: Task['external']
   /** True when mounts have their configured paths instead of host paths. */
   binds: boolean
 }
@@ -29,7 +30,7 @@ const reasonOf = (row: TaskRow, queue: QueuePosition | null) =>
 const queueOf = ({ position, expectedStartAt }: QueuePosition) => ({ position, expectedStartAt })
 
 export function taskOf(row: TaskRow, reading: Reading): Task {
-  const { language, folders, progress, poolName, board, queue, isResumable, binds } = reading
+  const { language, folders, progress, poolName, board, queue, isResumable, external, binds } = reading
   const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }
   const instances = readJson(row.instances)
   const resources = resourcesOf(row)
@@ -76,6 +77,7 @@ export function taskOf(row: TaskRow, reading: Reading): Task {
     failure: row.failure === null ? null : sayFailure(readJson(row.failure), language),
     isResumable,
     retryOf: row.retryOf,
+    external,
     creator: row.creator,
     createdAt: row.createdAt,
     startedAt: row.startedAt,

@@ -24,7 +24,8 @@ interface Needs {
 }
 
 export function taskWork({ clock, store, progress, stop }: Needs): WorkSource {
-  function present(row: TaskRow): Work {
+  function present(row: TaskRow): Work | undefined {
+    if (row.kind === 'external') return undefined
     const reason = readJson(row.reason)
     return {
       id: row.id,
@@ -44,7 +45,7 @@ export function taskWork({ clock, store, progress, stop }: Needs): WorkSource {
 
   return {
     name: 'task',
-    list: async ({ owner, since }) => (await store.shown(owner, since)).map(present),
+    list: async ({ owner, since }) => (await store.shown(owner, since)).flatMap((row) => present(row) ?? []),
     async find(id) {
       const row = await store.find(id)
       return row === undefined ? undefined : present(row)

@@ -23,8 +23,8 @@ interface RemovalNeeds extends Pick<Platform, 'database' | 'events' | 'jobs'> {
 export function createRemoval({ database, events, jobs, pools, store, row, folders }: RemovalNeeds) {
   jobs.register(removal, {
     async run({ payload: { taskId, handle, staleHandle, pool } }) {
-      const executor = await pools.executorOf(pool)
-      for (const run of [handle, staleHandle]) if (run !== null) await executor.clean(run)
+      const runs = [handle, staleHandle].filter((run) => run !== null)
+      for (const run of runs) await (await pools.executorOf(pool)).clean(run)
       await rm(folders(taskId).folder, { recursive: true, force: true })
     },
   })

@@ -11,7 +11,8 @@ export function metricRoutes({ series, row, executorOf, report }: Tasks): Metric
   return {
     async listSeries({ params }) {
       const task = await row(params.taskId)
-      const { reachesServer } = networkOf(await executorOf(task), readJson(task.instances))
+      const reachesServer =
+        task.kind === 'external' || networkOf(await executorOf(task), readJson(task.instances)).reachesServer
       return { ...(await series.list(task.id)), reachesTracking: reachesServer }
     },
     trainingReport: async ({ params }) => report((await row(params.taskId)).id),

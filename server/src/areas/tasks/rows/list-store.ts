@@ -9,6 +9,7 @@ import { alphabetical, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { instanceCount } from '../pools/claims.ts'
+import type { ExternalTables } from '../external/external-store.ts'
 import type { TaskRow, TaskTables } from './task-row.ts'
 
 export interface TaskQuery extends ListQuery {
@@ -16,6 +17,7 @@ export interface TaskQuery extends ListQuery {
   kind?: TaskKind | undefined
   pool?: string | undefined
   creator?: string | undefined
+  parent?: string | undefined
 }
 
 export interface TaskTimes extends Pick<TaskRow, 'creator' | 'pool' | 'createdAt' | 'startedAt' | 'endedAt'> {
@@ -41,14 +43,23 @@ const mounts = ({ kind, id }: DataOf) =>
 // oxlint-disable-next-line max-lines-per-function -- one list of statements
 export function createTaskListStore(database: Database) {
   const query = database.query<TaskTables>()
-  const reader = database.reader<TaskTables>()
+  const reader = database.reader<ExternalTables>()
   return {
-    page: ({ status, kind, pool, creator, ...taskQuery }: TaskQuery) => {
+    page: ({ status, kind, pool, creator, parent, ...taskQuery }: TaskQuery) => {
       let rows = reader.selectFrom('tasks').selectAll()
       if (status !== undefined) rows = rows.where('status', '=', status)
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
       if (pool !== undefined) rows = rows.where('pool', '=', pool)
       if (creator !== undefined) rows = rows.where('creator', '=', creator)
+      if (parent !== undefined)
+        rows = rows.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('externalRuns')
+              .whereRef('externalRuns.taskId', '=', 'tasks.id')
+              .where('parentId', '=', parent)
+              .select('taskId'),
+          ),
+        )
       const selected = narrow(rows, taskQuery, [contains('name', taskQuery.search ?? '')])
       return readPage(selected, { ...taskQuery, sort: orderOf(orders, taskQuery.sort, '-createdAt') })
     },
@@ -58,6 +69,7 @@ export function createTaskListStore(database: Database) {
         .selectFrom('tasks')
         .select(['creator', 'pool', 'createdAt', 'startedAt', 'endedAt', 'acceleratorCount', 'instances'])
         .where('createdAt', '<', to)
+        .where('kind', '!=', 'external')
         .where((row) => row.or([row('endedAt', 'is', null), row('endedAt', '>', from)]))
         .orderBy('createdAt')
         .orderBy('id')
@@ -155,6 +167,7 @@ export function createTaskListStore(database: Database) {
         .selectFrom('tasks')
         .selectAll()
         .where('creator', '=', creator)
+        .where('kind', '!=', 'external')
         .where((row) => row.or([row('status', 'in', ['queuing', 'running']), row('endedAt', '>', since)]))
         .orderBy('createdAt', 'desc')
         .limit(100)

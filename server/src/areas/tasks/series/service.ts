@@ -25,6 +25,7 @@ const maxPoints = 500_000
 interface SeriesNeeds extends Pick<Platform, 'lifecycle' | 'events' | 'log'> {
   row(taskId: string): Promise<TaskRow>
   running(): Promise<TaskRow[]>
+  byIds(taskIds: readonly string[]): Promise<TaskRow[]>
   folders(taskId: string): { folder: string }
   files: Pick<TaskFiles, 'at' | 'keepJournal'>
   noteHeadline(taskId: string, headline: TaskHeadline): Promise<void>
@@ -33,11 +34,14 @@ interface SeriesNeeds extends Pick<Platform, 'lifecycle' | 'events' | 'log'> {
 export type SeriesService = ReturnType<typeof createSeries>
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
-export function createSeries({ lifecycle, events, log, row, running, folders, files, noteHeadline }: SeriesNeeds) {
+export function createSeries(needs: SeriesNeeds) {
+  const { lifecycle, events, log, row, running, byIds, folders, files, noteHeadline } = needs
   const thread = createSeriesThread()
   const writer = createJournalWriter()
   /** Tasks whose headline was looked for: without more points there is no other. */
   const examined = new Set<string>()
+  /** Tasks that wrote to their journal since all were read: of those that run elsewhere no others have news. */
+  const written = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let reading = false
   let stopped = false
@@ -86,7 +90,10 @@ export function createSeries({ lifecycle, events, log, row, running, folders, fi
     const warn = (error: unknown) =>
       stopped || log.warn({ err: error }, 'the metrics of running tasks could not be read')
     try {
-      for (const task of await running()) if (!stopped) await readTask(task).catch(warn)
+      const told = [...written]
+      written.clear()
+      const elsewhere = told.length === 0 ? [] : (await byIds(told)).filter(({ kind }) => kind === 'external')
+      for (const task of [...(await running()), ...elsewhere]) if (!stopped) await readTask(task).catch(warn)
     } catch (error) {
       warn(error)
     } finally {
@@ -133,6 +140,7 @@ export function createSeries({ lifecycle, events, log, row, running, folders, fi
     },
     async record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void> {
       const { position, lines } = await writer.write(join(folderOf(taskId), journals[kind]), line)
+      written.add(taskId)
       // Programs are told that theirs is there.
       if (kind === 'mlflow') await files.keepJournal(taskId, position, lines)
     },

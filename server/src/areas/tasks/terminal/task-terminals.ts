@@ -30,12 +30,15 @@ export function createTaskTerminals({ tasks, terminals, events }: TaskTerminalsN
 
   return {
     async list(taskId: string) {
-      const executor = await tasks.executorOf(await tasks.row(taskId))
+      const row = await tasks.row(taskId)
+      if (row.kind === 'external') return { supported: false, items: [] }
+      const executor = await tasks.executorOf(row)
       return { supported: executor.capabilities.terminal, items: ofTasks.list(taskId) }
     },
 
     async open(taskId: string, { instance: request, columns, rows, creator }: TerminalWanted): Promise<TaskTerminal> {
       const row = await tasks.row(taskId)
+      if (row.kind === 'external') throw fail('terminal.unsupported')
       const executor = await tasks.executorOf(row)
       const instance = request ?? firstInstance(row)
       if (!executor.capabilities.terminal) throw fail('terminal.unsupported')
