@@ -10,6 +10,7 @@ import { useList } from '#ui/list/list-source.ts'
 import { useTaskDeletion } from './actions/delete-tasks.tsx'
 import { useTaskStopping } from './actions/stop-task.ts'
 import { useTaskMenu } from './actions/task-menu.tsx'
+import { TrackingCard } from './external/tracking-card.tsx'
 import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
@@ -40,12 +41,17 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
   const menu = useTaskMenu(isCovered)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const creators = useQuery(read(taskEndpoints.listTaskCreators, {}))
+  const list = useList(taskEndpoints.listTasks, search)
+  const isEmpty = list.page?.total === 0
   const create = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   return (
     <ListPage
       name="tasks"
       title={t('title')}
-      list={useList(taskEndpoints.listTasks, search)}
+      list={list}
+      tabs={
+        search.kind === 'external' && list.page !== undefined && <TrackingCard key={String(isEmpty)} open={isEmpty} />
+      }
       columns={[...useTaskColumns(isCovered), menu.column]}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
@@ -101,6 +107,7 @@ function OtherPages() {
       label={t('moreOfTasks')}
       links={[
         { key: 'board', text: t('runOnBoard'), to: '/model/list', search: { board: true } },
+        { key: 'elsewhere', text: t('followElsewhere'), to: '/compute/tasks', search: { kind: 'external' } },
         { key: 'images', text: t('images'), to: '/compute/images' },
         { key: 'pools', text: t('pools'), to: '/compute/pools' },
       ]}

@@ -9,6 +9,7 @@ const taskKinds = [
   'fine-tuning',
   'cloud-inference',
   'board-inference',
+  'external',
 ] as const satisfies readonly TaskKind[]
 const word = z.coerce.string().optional().catch(undefined)
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts

@@ -9,6 +9,7 @@ import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import { CoverName } from '#ui/cover/cover-name.tsx'
+import { ExternalPlace } from './external/external-place.tsx'
 import { QueuePlace } from './queue/queue-position.tsx'
 import { Headline } from './headline.tsx'
 import { Person } from '#ui/person/avatar.tsx'
@@ -128,13 +129,18 @@ function FullText({ text }: { text: string }) {
   return <code title={text}>{text}</code>
 }
 
+function TaskState({ task }: { task: ListedTask }) {
+  if (task.external !== null) return <ExternalPlace task={task} run={task.external} />
+  return task.queue === null ? task.statusReason : <QueuePlace task={task} />
+}
+
 function TaskName({ task }: { task: ListedTask }) {
   return (
     <CoverName
       covers={task.covers}
       icon={<ThunderboltOutlined />}
       first={<TaskLink id={task.id}>{task.name}</TaskLink>}
-      second={task.queue === null ? task.statusReason : <QueuePlace task={task} />}
+      second={<TaskState task={task} />}
     />
   )
 }

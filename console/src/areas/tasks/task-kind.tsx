@@ -1,3 +1,4 @@
+import CloudServerOutlined from '@ant-design/icons/es/icons/CloudServerOutlined'
 import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
 import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
@@ -11,6 +12,7 @@ const icons: Record<TaskKind, ComponentType> = {
   'fine-tuning': ControlOutlined,
   'cloud-inference': PlayCircleOutlined,
   'board-inference': PlayCircleOutlined,
+  external: CloudServerOutlined,
 }
 
 export function TaskKindMark({ kind }: { kind: TaskKind }) {

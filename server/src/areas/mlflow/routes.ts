@@ -71,20 +71,22 @@ export function mountMlflow(server: FastifyInstance, { access, basePath, calls }
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _body, done) => done(null))
       const bodyLimit = Number.MAX_SAFE_INTEGER
+      const placeOf = (request: FastifyRequest, path: string) =>
+        belowRun(callerOf(request), path, request.method === 'GET')
       const put = async (request: FastifyRequest) => {
-        const { context, root, path } = await belowRun(callerOf(request), wild(request))
+        const { context, root, path } = await placeOf(request, wild(request))
         await saveArtifact(context, root, path, request.raw, () => confirm(access, request))
         return {}
       }
       const list = async (request: FastifyRequest) => {
         const { path: requested = '' } = request.query as { path?: string }
-        const { context, root, path } = await belowRun(callerOf(request), requested)
+        const { context, root, path } = await placeOf(request, requested)
         const files = await listArtifacts(context.output, root, path)
         // MLflow expects these paths relative to the requested folder.
         return { files: files.map((file) => ({ ...file, path: file.path.split('/').at(-1) })) }
       }
       const read = async (request: FastifyRequest, reply: FastifyReply) => {
-        const { context, root, path } = await belowRun(callerOf(request), wild(request))
+        const { context, root, path } = await placeOf(request, wild(request))
         const content = await openArtifact(context.output, root, path)
         reply.hijack()
         reply.raw.writeHead(200, { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' })
@@ -124,11 +126,11 @@ function refuse(request: FastifyRequest): never {
 const wild = (request: FastifyRequest) => (request.params as { '*': string })['*']
 
 /** Splits an artifact path into the run's folder and the rest; the run must be one of the caller's. */
-async function belowRun(caller: Caller, path: string) {
+async function belowRun(caller: Caller, path: string, isReading: boolean) {
   const [run = '', ...rest] = path.split('/')
   try {
     const context = await caller.contextOf(run)
-    return { context, root: artifactFolderOf(await prefixOf(context, run)), path: rest.join('/') }
+    return { context, root: artifactFolderOf(await prefixOf(context, run, isReading)), path: rest.join('/') }
   } catch (error) {
     if (!(error instanceof MlflowError) || error.code !== 'RESOURCE_DOES_NOT_EXIST') throw error
     throw new MlflowError('PERMISSION_DENIED', 'This is no run of this token')

@@ -11,13 +11,16 @@ export function canStop({ status }: Pick<Task, 'status'>): boolean {
   return status === 'queuing' || status === 'running'
 }
 
+export const stopName = ({ external }: Task, t: Translate<typeof text.en>) =>
+  t(external === null ? 'stop' : 'markStopped')
+
 const stop = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.stopTask, { params: { taskId: id } })
 
 export function askToStop(task: Task, t: Translate<typeof text.en>): void {
   confirm({
-    title: t('stopTitle', { name: task.name }),
-    body: [t('stopBody'), freed([task], t)].join(' ').trim(),
-    action: t('stop'),
+    title: t(task.external === null ? 'stopTitle' : 'markTitle', { name: task.name }),
+    body: [t(task.external === null ? 'stopBody' : 'markBody'), freed([task], t)].join(' ').trim(),
+    action: stopName(task, t),
     danger: true,
     run: () => stop(task),
     done: t('stopped_success'),
@@ -35,7 +38,16 @@ export function useTaskStopping(): BulkAction<Task> {
     title: (tasks) => t('stopManyTitle', { count: tasks.filter(canStop).length }),
     body: (tasks) => {
       const over = tasks.filter((task) => !canStop(task)).length
-      const label = [t('stopBody'), freed(tasks, t), over === 0 ? '' : t('stopOver', { count: over })]
+      const [elsewhere, here] = [
+        tasks.some(({ external }) => external !== null),
+        tasks.some(({ external }) => external === null),
+      ]
+      const label = [
+        here ? t('stopBody') : '',
+        elsewhere ? t('markBody') : '',
+        freed(tasks, t),
+        over === 0 ? '' : t('stopOver', { count: over }),
+      ]
       return label.filter((each) => each !== '').join(' ')
     },
     run: async (task) => canStop(task) && stop(task),

@@ -34,7 +34,7 @@ export function useTaskActions({ onEdit, onDeleted }: TaskActionsNeeds): (task: 
     ...(task.isResumable
       ? [{ key: 'resume', text: t('resume'), run: () => void again(task, taskEndpoints.resumeTask, t('resumed')) }]
       : []),
-    ...(canStop(task)
+    ...(canStop(task) || task.external !== null
       ? []
       : [{ key: 'retry', text: t('retry'), run: () => void again(task, taskEndpoints.retryTask, t('retried')) }]),
     ...(task.kind === 'training' ? [{ key: 'copy', text: t('copy'), run: () => copy(task) }] : []),

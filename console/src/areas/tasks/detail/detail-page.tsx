@@ -13,7 +13,8 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { loadMetricsTab } from '../metrics/prepare.ts'
 import type { taskTabs } from '../search.ts'
-import { askToStop, canStop } from '../actions/stop-task.ts'
+import { askToStop, canStop, stopName } from '../actions/stop-task.ts'
+import { ExternalPlace } from '../external/external-place.tsx'
 import { QueuePlace } from '../queue/queue-position.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import type { SamplesPanel } from '../samples-panel.ts'
@@ -40,6 +41,8 @@ type TabProps = { task: Task; Samples?: SamplesPanel | undefined }
 
 const moreTabs = ['log', 'instances', 'basic', 'terminal'] as const
 const usualTabs: readonly Tab[] = ['overview', 'metrics', 'result', ...moreTabs]
+/** The server has no log, instances or configuration of a run elsewhere. */
+const externalTabs: readonly Tab[] = ['overview', 'metrics', 'result']
 const reportTabs: Partial<Record<Task['kind'], readonly Tab[]>> = {
   'fine-tuning': ['report', 'metrics', 'result', ...moreTabs],
   'cloud-inference': ['report', ...moreTabs],
@@ -82,7 +85,8 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
   const details = useText(detailText)
   const search = useSearch({ from: '/shell/compute/taskdetail/$id' })
   const navigate = useNavigate({ from: '/compute/taskdetail/$id' })
-  const tabs = Report === undefined ? usualTabs : (reportTabs[task.kind] ?? usualTabs)
+  const reported = Report === undefined ? usualTabs : (reportTabs[task.kind] ?? usualTabs)
+  const tabs = task.external === null ? reported : externalTabs
   const tab = search.tab !== undefined && tabs.includes(search.tab) ? search.tab : (tabs[0] ?? 'overview')
   const Body = tab === 'report' ? Report : bodies[tab]
   const open = (key: Tab) => void navigate({ search: { tab: key }, replace: true })
@@ -90,7 +94,7 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
   const [editing, setEditing] = useState(false)
   const actions = useTaskActions({ onEdit: () => setEditing(true), onDeleted: leave })(task)
   const resume = actions.find(({ key }) => key === 'resume')
-  const stop = canStop(task) ? [{ key: 'stop', text: t('stop'), run: () => askToStop(task, t) }] : []
+  const stop = canStop(task) ? [{ key: 'stop', text: stopName(task, t), run: () => askToStop(task, t) }] : []
   usePageActions([...stop, ...actions.filter(({ key }) => key !== 'delete')])
   return (
     <DetailPage
@@ -102,7 +106,12 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
           <span className="text-tertiary">
             <TaskDuration task={task} />
           </span>
-          <TaskProgress task={task} />
+          {task.external === null && <TaskProgress task={task} />}
+          {task.external !== null && (
+            <span className="text-tertiary">
+              <ExternalPlace task={task} run={task.external} />
+            </span>
+          )}
           {task.queue !== null && (
             <span className="text-tertiary">
               <QueuePlace task={task} />
@@ -110,7 +119,7 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
           )}
         </>
       }
-      reason={task.statusReason}
+      reason={task.external === null ? task.statusReason : ''}
       actions={
         <>
           {task.kind === 'fine-tuning' && task.modelId !== null && (
@@ -126,7 +135,7 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
           {resume !== undefined && <Button onClick={resume.run}>{resume.text}</Button>}
           {canStop(task) && (
             <Button danger onClick={() => askToStop(task, t)}>
-              {t('stop')}
+              {stopName(task, t)}
             </Button>
           )}
           <RowMenu label={t('actions', { name: task.name })} actions={actions} />

@@ -1,4 +1,4 @@
-import { taskKinds, type TrainingImage, taskEndpoints } from '@vermilion/contract/tasks'
+import { imageKinds, type TrainingImage, taskEndpoints } from '@vermilion/contract/tasks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useText, localize } from '#lib/i18n.ts'
 import { HeadingLinks } from '#ui/list/heading-links.tsx'
@@ -57,7 +57,7 @@ export function ImagesPage() {
           key: 'kind',
           label: t('kind'),
           all: t('allKinds'),
-          options: taskKinds.map((kind) => ({ value: kind, label: t(`kind-${kind}`) })),
+          options: imageKinds.map((kind) => ({ value: kind, label: t(`kind-${kind}`) })),
         },
         {
           kind: 'choice',

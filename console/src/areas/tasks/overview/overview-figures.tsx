@@ -27,7 +27,7 @@ export function OverviewFigures({ task }: { task: Task }) {
     <Figures
       figures={[
         ...quality,
-        ...(status === 'success'
+        ...(status === 'success' || kind === 'external'
           ? []
           : [
               {
@@ -130,6 +130,7 @@ function useEndFigure(task: Task) {
       ),
     }
   }
+  if (task.external !== null) return { name: t('duration'), value: <TaskDuration task={task} /> }
   const end = expectedEnd(task, series.data?.series ?? none, now)
   const remaining = end === null ? null : Math.max(0, end - now)
   return {

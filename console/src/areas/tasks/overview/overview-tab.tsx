@@ -3,6 +3,7 @@ import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 import type { SamplesPanel } from '../samples-panel.ts'
+import { ExternalPanel } from '../external/external-panel.tsx'
 import { HeadlineCurves } from './headline-curves.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
@@ -27,7 +28,7 @@ export function OverviewTab({ task, Samples }: OverviewTabProps) {
           <HeadlineCurves task={task} series={metrics} pending={series.isPending} />
           {Samples !== undefined && task.modelId !== null && <Samples task={task} max={maxSamples} />}
         </div>
-        <NextSteps task={task} />
+        {task.external === null ? <NextSteps task={task} /> : <ExternalPanel task={task} run={task.external} />}
       </div>
     </div>
   )

@@ -59,6 +59,10 @@ export async function saveArtifact(
   }
 }
 
+/** Files of logged models are listed with those models, not with the run that they lie below. */
+const holdsModels = async (folder: string, name: string): Promise<boolean> =>
+  name === 'models' && (await readdir(join(folder, name))).every((model) => model.startsWith('m-'))
+
 export async function listArtifacts(output: string, root: readonly string[], path: string) {
   const parts = partsOf(path)
   const folder = await openArtifactFolder(output, [...root, ...parts], false)
@@ -68,6 +72,7 @@ export async function listArtifacts(output: string, root: readonly string[], pat
     const files = entries.map(async (entry) => {
       const stats = await lstat(join(folder.path, entry.name)).catch(() => null)
       if (stats === null || stats.isSymbolicLink()) return []
+      if (parts.length === 0 && stats.isDirectory() && (await holdsModels(folder.path, entry.name))) return []
       const size = stats.isFile() ? { file_size: stats.size } : {}
       return [{ path: [...parts, entry.name].join('/'), is_dir: stats.isDirectory(), ...size }]
     })

@@ -109,7 +109,7 @@ const ownCalls = (create: CreateRun): readonly MlflowCall[] => [
   runCall('POST', '/runs/log-inputs', messages.logInputs, () => ({})),
   runCall('GET', '/metrics/get-history', messages.metricHistory, async (context, request) => {
     const { task, series } = context
-    const prefix = await prefixOf(context, request.run_id)
+    const prefix = await prefixOf(context, request.run_id, true)
     const from = Number(request.page_token) || 0
     await series.logged(task.id)
     const name = prefix === '' ? request.metric_key : `${prefix}/${request.metric_key}`
@@ -123,7 +123,7 @@ const ownCalls = (create: CreateRun): readonly MlflowCall[] => [
     return { metrics, ...(next === null ? {} : { next_page_token: String(next) }) }
   }),
   runCall('GET', '/artifacts/list', messages.listArtifacts, async (context, { run_id, path }) => {
-    const prefix = await prefixOf(context, run_id)
+    const prefix = await prefixOf(context, run_id, true)
     return {
       root_uri: `mlflow-artifacts:/${run_id}`,
       files: await listArtifacts(context.output, artifactFolderOf(prefix), path),

@@ -79,16 +79,16 @@ test('R2.22 with an account token a training elsewhere is a task: in the list, o
   ])
 
   const end_time = 1_700_000_009_000
-  const ended = await client.post('runs/update', { run_id, status: 'FINISHED', end_time, run_name: 'Bold Cat 2' })
-  expect(ended).toMatchObject({ run_info: { status: 'FINISHED', end_time } })
+  const closed = await client.post('runs/update', { run_id, status: 'FINISHED', end_time, run_name: 'Bold Cat 2' })
+  expect(closed).toMatchObject({ run_info: { status: 'FINISHED', end_time } })
   expect(await get(taskId)).toMatchObject({
     name: 'Bold Cat 2',
     status: 'success',
     endedAt: new Date(end_time).toISOString(),
     headline: { metric: 'val/loss', best: { step: 2 } },
   })
-  const found = await client.post('runs/search', { experiment_ids: [experiment_id], filter: "params.lr = '0.01'" })
-  expect(found.runs).toMatchObject([{ info: { run_id, status: 'FINISHED', end_time, experiment_id } }])
+  const matches = await client.post('runs/search', { experiment_ids: [experiment_id], filter: "params.lr = '0.01'" })
+  expect(matches.runs).toMatchObject([{ info: { run_id, status: 'FINISHED', end_time, experiment_id } }])
   expect((await client.post('runs/search', { experiment_ids: ['0'] })).runs).toEqual([])
 
   // A client that goes on with a run opens it again, and one that ended badly says so.
@@ -105,6 +105,7 @@ test('R2.22 metrics that nobody asks for reach the lists: the headline of a run 
   const metric = { key: 'accuracy', value: 0.9, timestamp: 1, step: 1 }
   await client.post('runs/log-metric', { run_id: run.info.run_id, ...metric })
   while ((await get(taskOf(run))).headline === null) await delay(100)
+  expect((await get(taskOf(run))).headline?.metric).toBe('accuracy')
 })
 
 test('R2.22 a nested run names its parent, and what a run of the product has is not there', async () => {

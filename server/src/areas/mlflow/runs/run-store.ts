@@ -26,16 +26,16 @@ const notActive = (runId: string) =>
     `The run ${runId} must be in the 'active' state. Current state is deleted.`,
   )
 
-/** The run's prefix in the task's journal, empty for the task's own run. Fails for a deleted run. */
-export async function prefixOf(context: CallContext, runId: string): Promise<string> {
+/** The run's prefix in the task's journal, empty for the task's own run. Fails for a deleted run, unless it is read. */
+export async function prefixOf(context: CallContext, runId: string, isReading = false): Promise<string> {
   const { task, external } = context
-  if (external?.isDeleted === true) throw notActive(runId)
+  if (external?.isDeleted === true && !isReading) throw notActive(runId)
   if (runId === runIdOf(task.id)) return ''
   const existing = context.prefixes.get(runId)
   if (existing !== undefined) return existing
   const { record } = await findRun(context, runId)
-  if (record.isDeleted) throw notActive(runId)
-  context.prefixes.set(runId, record.prefix)
+  if (record.isDeleted && !isReading) throw notActive(runId)
+  if (!record.isDeleted) context.prefixes.set(runId, record.prefix)
   return record.prefix
 }
 

@@ -115,6 +115,6 @@ type Presented = Awaited<ReturnType<ReturnType<typeof createExternalStore>['pres
 function externalRunOf({ parentId, parentName, nestedRuns, userName, deletedAt, ...run }: Presented): ExternalRun {
   const { host, client, experiment, heardAt } = run
   const parent = parentId === null || parentName === null ? null : { id: parentId, name: parentName }
-  const more = { parent, nestedRuns: Number(nestedRuns ?? 0), isDeleted: deletedAt !== null }
+  const more = { parent, nestedRuns: nestedRuns ?? 0, isDeleted: deletedAt !== null }
   return { host, user: userName, client, experiment, heardAt, ...more }
 }
