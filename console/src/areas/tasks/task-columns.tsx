@@ -7,9 +7,10 @@ import { Ago, Time } from '#ui/moment.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
+import CloudServerOutlined from '@ant-design/icons/es/icons/CloudServerOutlined'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import { CoverName } from '#ui/cover/cover-name.tsx'
-import { ExternalPlace } from './external/external-place.tsx'
+import { ExternalPlace, LastHeard } from './external/external-place.tsx'
 import { QueuePlace } from './queue/queue-position.tsx'
 import { Headline } from './headline.tsx'
 import { Person } from '#ui/person/avatar.tsx'
@@ -32,12 +33,15 @@ export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
       key: 'progress',
       title: t('progress'),
       width: 150,
-      cell: (task) => (
-        <TwoLines
-          first={<TaskProgress task={task} />}
-          second={task.startedAt !== null && <TaskDuration task={task} />}
-        />
-      ),
+      cell: (task) =>
+        task.external !== null && task.status === 'running' ? (
+          <LastHeard status={task.status} run={task.external} stacked />
+        ) : (
+          <TwoLines
+            first={<TaskProgress task={task} />}
+            second={task.startedAt !== null && <TaskDuration task={task} />}
+          />
+        ),
     },
     {
       key: 'headline',
@@ -130,7 +134,7 @@ function FullText({ text }: { text: string }) {
 }
 
 function TaskState({ task }: { task: ListedTask }) {
-  if (task.external !== null) return <ExternalPlace task={task} run={task.external} />
+  if (task.external !== null) return <ExternalPlace reason={task.statusReason} run={task.external} />
   return task.queue === null ? task.statusReason : <QueuePlace task={task} />
 }
 
@@ -138,7 +142,7 @@ function TaskName({ task }: { task: ListedTask }) {
   return (
     <CoverName
       covers={task.covers}
-      icon={<ThunderboltOutlined />}
+      icon={task.external === null ? <ThunderboltOutlined /> : <CloudServerOutlined />}
       first={<TaskLink id={task.id}>{task.name}</TaskLink>}
       second={<TaskState task={task} />}
     />

@@ -14,7 +14,7 @@ import { Tag } from '#ui/feedback/status.tsx'
 import { loadMetricsTab } from '../metrics/prepare.ts'
 import type { taskTabs } from '../search.ts'
 import { askToStop, canStop, stopName } from '../actions/stop-task.ts'
-import { ExternalPlace } from '../external/external-place.tsx'
+import { ExternalPlace, LastHeard } from '../external/external-place.tsx'
 import { QueuePlace } from '../queue/queue-position.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import type { SamplesPanel } from '../samples-panel.ts'
@@ -109,7 +109,13 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
           {task.external === null && <TaskProgress task={task} />}
           {task.external !== null && (
             <span className="text-tertiary">
-              <ExternalPlace task={task} run={task.external} />
+              <ExternalPlace reason={task.statusReason} run={task.external} />
+              {task.status === 'running' && (
+                <>
+                  {' · '}
+                  <LastHeard status={task.status} run={task.external} />
+                </>
+              )}
             </span>
           )}
           {task.queue !== null && (

@@ -2,40 +2,39 @@ import type { Task } from '@vermilion/contract/tasks'
 import { isSilent } from '@vermilion/contract/tasks/external-runs'
 import { useText } from '#lib/i18n.ts'
 import { Ago, useNow } from '#ui/moment.tsx'
+import { TwoLines } from '#ui/table/data-table.tsx'
 import { externalText } from './text.ts'
 
 type Run = NonNullable<Task['external']>
 
 /** Where a run elsewhere is, in one line. */
-export function ExternalPlace({ task, run }: { task: Pick<Task, 'status' | 'statusReason'>; run: Run }) {
+export function ExternalPlace({ reason, run }: { reason: string; run: Run }) {
   const t = useText(externalText)
   const parts = [
     run.host,
     run.experiment,
     ...(run.parent === null ? [] : [t('nestedIn', { name: run.parent.name })]),
     ...(run.isDeleted ? [t('deleted')] : []),
-    ...(task.statusReason === '' ? [] : [task.statusReason]),
+    ...(reason === '' ? [] : [reason]),
   ]
-  return (
-    <span title={run.client}>
-      {parts.join(' · ')}
-      {task.status === 'running' && (
-        <>
-          {' · '}
-          <LastHeard status={task.status} run={run} />
-        </>
-      )}
-    </span>
-  )
+  return <span title={parts.join(' · ')}>{parts.join(' · ')}</span>
 }
 
 /** Silence is told as what it is, never as an end. */
-function LastHeard({ status, run }: { status: Task['status']; run: Run }) {
+export function LastHeard({ status, run, stacked = false }: { status: Task['status']; run: Run; stacked?: boolean }) {
   const t = useText(externalText)
-  const now = useNow()
+  const now = useNow(status === 'running')
+  const isQuiet = isSilent(status, run, now)
+  const [first, second] = [t(isQuiet ? 'silentSince' : 'lastHeard'), <Ago key="heard" time={run.heardAt} />]
   return (
-    <>
-      {t(isSilent(status, run, now) ? 'silentSince' : 'lastHeard')} <Ago time={run.heardAt} />
-    </>
+    <span title={isQuiet ? t('silentNote') : undefined}>
+      {stacked ? (
+        <TwoLines first={first} second={second} />
+      ) : (
+        <>
+          {first} {second}
+        </>
+      )}
+    </span>
   )
 }

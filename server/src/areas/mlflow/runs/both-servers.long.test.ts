@@ -70,7 +70,7 @@ for (const python of pythons) {
     { timeout: 1_500_000 },
     async () => {
       const parts = ['basic', 'experiments', 'registry']
-      for (const name of ['sklearn', 'lightning', 'transformers'])
+      for (const name of ['sklearn', 'lightning', 'transformers', 'ultralytics'])
         if ((await imports(python, name)) === undefined) console.warn(`left out: ${python} has no ${name}`)
         else parts.push(name)
       const server = await startTestServer({})

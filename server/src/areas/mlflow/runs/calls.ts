@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { jsonNumber } from '#areas/tasks'
 import { artifactFolderOf, listArtifacts } from '../artifacts/artifacts.ts'
 import type { CallContext, Caller } from '../protocol/context.ts'
@@ -12,8 +12,11 @@ import { type FilterKey, search } from '../protocol/filter.ts'
 import { type CreateRun, createRunMaker, type RunNeeds } from './create-run.ts'
 import { experimentCalls } from './experiments.ts'
 import { findRun, prefixOf, updateRun } from './run-store.ts'
-import { readRuns, runInfo, runMessage, type TrackedRun } from './run.ts'
+import { parseStored, readRuns, runInfo, runMessage, type TrackedRun } from './run.ts'
 import { call, runCall, type MlflowCall } from '../protocol/call.ts'
+
+const modelsTag = 'mlflow.log-model.history'
+const modelList = z.array(z.looseObject({}))
 
 interface RunValues {
   readonly metrics?: readonly Metric[]
@@ -105,6 +108,12 @@ const ownCalls = (create: CreateRun): readonly MlflowCall[] => [
   runCall('POST', '/runs/log-batch', messages.logBatch, (context, { run_id, metrics, params, tags }) =>
     write(context, run_id, { metrics, params, tags: recordOf(tags) }),
   ),
+  // Clients before version 3 tell of their models so.
+  runCall('POST', '/runs/log-model', messages.logModel, async (context, { run_id, model_json }) => {
+    const { tags } = await findRun(context, run_id)
+    const models = [...(parseStored(modelList, tags[modelsTag] ?? '') ?? []), model_json]
+    return write(context, run_id, { tags: { [modelsTag]: JSON.stringify(models) } })
+  }),
   // The server knows the run's input: the task's data source.
   runCall('POST', '/runs/log-inputs', messages.logInputs, () => ({})),
   runCall('GET', '/metrics/get-history', messages.metricHistory, async (context, request) => {

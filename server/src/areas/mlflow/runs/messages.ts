@@ -32,6 +32,14 @@ const searched = {
   page_token: z.string().default(''),
 }
 
+function parseObject(text: string): object | undefined {
+  try {
+    return z.looseObject({}).safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
 export const messages = {
   getExperimentByName: z.object({ experiment_name: z.string().min(1) }),
   experiment,
@@ -60,6 +68,12 @@ export const messages = {
     metrics: z.array(metric).max(1_000).default([]),
     params: z.array(parameter).max(100).default([]),
     tags: z.array(tag).max(100).default([]),
+  }),
+  logModel: run.extend({
+    model_json: z
+      .string()
+      .max(100_000)
+      .transform((text, context): object => parseObject(text) ?? (context.addIssue('is no JSON object'), z.NEVER)),
   }),
   logInputs: run,
   searchRuns: z.object({

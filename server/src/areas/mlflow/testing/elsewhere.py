@@ -158,6 +158,8 @@ def registry():
     with mlflow.start_run(run_name="maker") as run:
         info = mlflow.pyfunc.log_model(python_model=Echo(), registered_model_name="echo", pip_requirements=[], **place)
     out["predicted"] = mlflow.pyfunc.load_model(info.model_uri).predict([1, 2])
+    out["fromRun"] = mlflow.pyfunc.load_model(f"runs:/{run.info.run_id}/model").predict([5])
+    out["history"] = len(json.loads(client.get_run(run.info.run_id).data.tags.get("mlflow.log-model.history", "[]")))
     again = mlflow.register_model(info.model_uri, "echo", tags={"t": "1"})
     out["version"] = [again.name, again.version]
     client.update_model_version("echo", "2", description="second")
@@ -242,6 +244,33 @@ def transformers():
         told_run[group] = {key: value for key, value in told_run[group].items() if "per_second" not in key and "runtime" not in key}
     told_run["params"] = {key: value for key, value in told_run["params"].items() if "dir" not in key}
     out["transformers"] = told_run
+
+
+def ultralytics():
+    import numpy
+    from PIL import Image
+    from ultralytics import YOLO, settings
+
+    folder = tempfile.mkdtemp()
+    for kind in ("images", "labels"):
+        os.makedirs(os.path.join(folder, kind, "train"))
+    for index in range(4):
+        pixels = numpy.full((64, 64, 3), 40 * index, dtype=numpy.uint8)
+        Image.fromarray(pixels).save(os.path.join(folder, "images/train", f"{index}.png"))
+        with open(os.path.join(folder, "labels/train", f"{index}.txt"), "w") as file:
+            file.write("0 0.5 0.5 0.4 0.4\n")
+    data = os.path.join(folder, "data.yaml")
+    with open(data, "w") as file:
+        file.write(f"path: {folder}\ntrain: images/train\nval: images/train\nnames:\n  0: spot\n")
+    settings.update({"mlflow": True})
+    os.environ.update(MLFLOW_EXPERIMENT_NAME="ultralytics", MLFLOW_RUN="yolo")
+    YOLO("yolo11n.yaml").train(data=data, epochs=2, imgsz=64, batch=2, workers=0, device="cpu", project=folder, name="yolo", seed=1, plots=False)
+    experiment = client.get_experiment_by_name("ultralytics")
+    run = client.search_runs([experiment.experiment_id])[0]
+    one = told(run.info.run_id)
+    steps = {key: [step for step, _ in points] for key, points in one["history"].items()}
+    params = {key: value for key, value in one["params"].items() if key not in ("data", "project", "save_dir")}
+    out["ultralytics"] = [one["name"], one["status"], steps, params, [path for path, _, _ in one["files"]]]
 
 
 for part in sys.argv[1:]:
