@@ -29,7 +29,7 @@ test(
 
     await test.step('an empty list says how it is set up, with the address of this server', async () => {
       await page.goto('/compute/tasks')
-      await page.getByRole('link', { name: 'Trainings elsewhere' }).click()
+      await page.getByRole('link', { name: 'External', exact: true }).click()
       await expect(page.getByText('Follow a training on another machine')).toBeVisible()
       await expect(page.getByText(`export MLFLOW_TRACKING_URI=${server.address}`)).toBeVisible()
       expect(await findViolations(page)).toEqual([])

@@ -107,7 +107,7 @@ function OtherPages() {
       label={t('moreOfTasks')}
       links={[
         { key: 'board', text: t('runOnBoard'), to: '/model/list', search: { board: true } },
-        { key: 'elsewhere', text: t('followElsewhere'), to: '/compute/tasks', search: { kind: 'external' } },
+        { key: 'elsewhere', text: t('external'), to: '/compute/tasks', search: { kind: 'external' } },
         { key: 'images', text: t('images'), to: '/compute/images' },
         { key: 'pools', text: t('pools'), to: '/compute/pools' },
       ]}
