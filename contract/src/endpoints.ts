@@ -38,6 +38,7 @@ import { generationEstimateEndpoints } from './generations/estimates.ts'
 import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { estimateEndpoints } from './tasks/estimates.ts'
+import { externalRunEndpoints } from './tasks/external-runs.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { trainingReportEndpoints } from './tasks/training-report.ts'
 import { cardEndpoints } from './models/card.ts'
@@ -103,6 +104,7 @@ export const endpointAreas = {
   deviceEnrolments: enrolmentEndpoints,
   pools: poolEndpoints,
   tasks: taskEndpoints,
+  externalRuns: externalRunEndpoints,
   trainingImages: imageEndpoints,
   taskLogs: taskLogEndpoints,
   runData: runDataEndpoints,

@@ -34,6 +34,8 @@ export const errorCatalogue = {
     '{name} 的文件位于其自己的文件夹中，不会从这里更改：请在该文件夹中修改，然后重新扫描此数据空间',
   ),
   'space.managed': entry(40914, 'The files of {name} are kept by the product itself: there is no folder to scan', '{name} 的文件由本产品自行管理，没有可扫描的文件夹'),
+  'space.no-event-files': entry(40077, 'No event files of TensorBoard lie below this folder', '该文件夹下没有 TensorBoard 事件文件'),
+  'space.many-event-files': entry(40078, 'More than {most} folders below this one have event files: open one of those below it', '该文件夹下含事件文件的文件夹超过 {most} 个：请打开其中的子文件夹'),
   'space.path-invalid': entry(40011, 'Path does not exist', '路径不存在'),
 
   'file.not-found': entry(40421, 'This file no longer exists', '该文件已不存在'),

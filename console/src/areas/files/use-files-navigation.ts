@@ -19,6 +19,7 @@ export function useFilesNavigation(spaceId: string, folder: string) {
       void navigate({ to: '/data-set/list', search: { create: true, space: spaceId, folder: folder || undefined } }),
     fineTune: () =>
       void navigate({ to: '/fineTuning/tasks', search: { create: true, space: spaceId, folder: folder || undefined } }),
+    openRuns: () => void navigate({ to: '/compute/tasks', search: { kind: 'external' } }),
     openTrash: () => void navigate({ search: { trash: true } }),
     openReport: () =>
       void navigate({

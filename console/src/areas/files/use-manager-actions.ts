@@ -1,6 +1,10 @@
 import { isInPlace, type Space } from '@vermilion/contract/spaces'
+import { externalRunEndpoints } from '@vermilion/contract/tasks/external-runs'
+import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
 import { evaluateFiles } from '#ui/files/file-evaluation.ts'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import type { Selection } from '#ui/selection/selection.ts'
@@ -59,11 +63,25 @@ export function useManagerActions(needs: ManagerActionNeeds) {
       evaluateFiles({ spaceId: space.id, selection: { filter: { ...filter, recursive } } })
     },
   }
+  const eventRuns = {
+    key: 'event-runs',
+    text: texts('openEventRuns'),
+    async run() {
+      try {
+        const body = { folder }
+        const { taskIds } = await call(externalRunEndpoints.openEventFiles, { params: { spaceId: space.id }, body })
+        notify.success(texts('eventRuns', { count: taskIds.length }))
+        navigation.openRuns()
+      } catch (problem) {
+        notify.error(problemWords(problem))
+      }
+    },
+  }
   const pageActions = [
     ...actions.folderActions,
     ...(space.fileCount === 0
       ? []
-      : [evaluate, { key: 'fine-tune', text: texts('fineTune'), run: navigation.fineTune }]),
+      : [evaluate, { key: 'fine-tune', text: texts('fineTune'), run: navigation.fineTune }, eventRuns]),
     { key: 'report', text: texts('report'), run: navigation.openReport },
     ...(inPlace ? [] : [{ key: 'trash', text: texts('trash'), run: navigation.openTrash }]),
   ]

@@ -1,9 +1,13 @@
+import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Accounts } from '#areas/accounts'
+import type { Files } from '#areas/files'
 import type { Models } from '#areas/models'
+import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Audit } from '#platform/audit/audit'
 import type { Http } from '#platform/http/http'
 import type { Platform } from '#platform/platform'
+import { createEventRuns } from './event-files/event-runs.ts'
 import { registryCalls } from './registry/calls.ts'
 import { createRegistry } from './registry/registry.ts'
 import { mountMlflow } from './routes.ts'
@@ -13,6 +17,8 @@ import { createProgramAccess } from './service.ts'
 interface MlflowNeeds extends Pick<Platform, 'config' | 'database' | 'clock' | 'events' | 'lifecycle'> {
   accounts: Accounts
   audit: Audit
+  files: Files
+  spaces: Spaces
   tasks: Tasks
   models: Models
 }
@@ -26,18 +32,30 @@ export function createMlflow({
   lifecycle,
   accounts,
   audit,
+  files,
+  spaces,
   tasks,
   models,
 }: MlflowNeeds) {
   const access = createProgramAccess({ database, clock, events, lifecycle, accounts, tasks })
+  const openEventRuns = createEventRuns({ clock, files, spaces, tasks })
   const registry = createRegistry({ database, clock, events, audit, models })
   return {
     listening: access.listening,
-    mount: ({ server }: Pick<Http, 'server'>) =>
+    mount({ mount, server }: Pick<Http, 'mount' | 'server'>): void {
+      mount(endpointAreas.externalRuns, {
+        openEventFiles: {
+          transaction: 'own',
+          handle: async ({ params, body, account }) => ({
+            taskIds: await openEventRuns(params.spaceId, body.folder, account.username),
+          }),
+        },
+      })
       mountMlflow(server, {
         access,
         basePath: config.basePath,
         calls: [...runCalls({ audit, clock, database, tasks }), ...registryCalls(registry)],
-      }),
+      })
+    },
   }
 }

@@ -35,6 +35,7 @@ export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'DELETE /deleted-datasets/:datasetId': ['Dataset', 'deleted for good', '彻底删除数据集'],
   'POST /deleted-spaces/:spaceId/restore': ['Data space', 'restored', '恢复数据空间'],
   'DELETE /deleted-spaces/:spaceId': ['Data space', 'deleted for good', '彻底删除数据空间'],
+  'POST /spaces/:spaceId/event-runs': ['Event files', 'opened', '打开事件文件'],
   'POST /spaces/:spaceId/scan': ['Folder', 'scanned', '扫描文件夹'],
   'POST /spaces/:spaceId/folders': ['Folder', 'created', '新建文件夹'],
   'POST /spaces/:spaceId/rename': ['File', 'renamed', '重命名文件'],

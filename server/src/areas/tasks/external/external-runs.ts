@@ -25,12 +25,12 @@ interface ExternalNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> 
 }
 
 type NewRun = Pick<ExternalRunRow, 'experimentId' | 'parentId' | 'host' | 'userName' | 'client'> &
-  Pick<TaskRow, 'name' | 'creator'> & { readonly startedAt: string }
+  Pick<TaskRow, 'name' | 'creator'> & { readonly id?: string; readonly startedAt: string }
 
 interface RunChange {
   readonly name?: string
   readonly status?: Exclude<TaskStatus, 'queuing'>
-  readonly endedAt?: string
+  readonly endedAt?: string | undefined
   readonly isDeleted?: boolean
 }
 
@@ -63,10 +63,10 @@ export function createExternalRuns({ database, clock, events, store, files, fold
 
     /** Calls `keep` in the same transaction. */
     async create(
-      { name, creator, startedAt, ...run }: NewRun,
+      { id = newId(), name, creator, startedAt, ...run }: NewRun,
       keep: (task: TaskRow) => Promise<void>,
     ): Promise<TaskRow> {
-      const task = externalRow({ id: newId(), name, creator, startedAt, createdAt: clock.time() })
+      const task = externalRow({ id, name, creator, startedAt, createdAt: clock.time() })
       await mkdir(folders(task.id).output, { recursive: true })
       await database.transaction(async () => {
         await store.add(task)
