@@ -40,7 +40,7 @@ async function everySecond(times: number, work: (second: number) => Promise<void
 }
 
 async function readLists(): Promise<{ list: number[]; processor: number }> {
-  const [list, before, begin] = [[] as number[], processorSeconds(pid), performance.now()]
+  const [list, previous, begin] = [[] as number[], processorSeconds(pid), performance.now()]
   await everySecond(seconds, async () => {
     for (let read = 0; read < reads; read += 1) {
       const from = performance.now()
@@ -49,7 +49,7 @@ async function readLists(): Promise<{ list: number[]; processor: number }> {
       await delay(60)
     }
   })
-  return { list, processor: (processorSeconds(pid) - before) / ((performance.now() - begin) / 1_000) }
+  return { list, processor: (processorSeconds(pid) - previous) / ((performance.now() - begin) / 1_000) }
 }
 
 let missed = false

@@ -1,14 +1,11 @@
 import { isInPlace, type Space } from '@vermilion/contract/spaces'
-import { externalRunEndpoints } from '@vermilion/contract/tasks/external-runs'
-import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { notify } from '#ui/feedback/notify.tsx'
-import { problemWords } from '#ui/feedback/problem.ts'
 import { evaluateFiles } from '#ui/files/file-evaluation.ts'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import type { Selection } from '#ui/selection/selection.ts'
 import { actionText } from './actions/action-text.ts'
+import { useEventRuns } from './actions/event-runs.ts'
 import { resolveSelectedFiles, sumOf } from './actions/selected-files.ts'
 import { useFileActions } from './actions/use-actions.tsx'
 import type { Entry } from './entry.ts'
@@ -63,20 +60,7 @@ export function useManagerActions(needs: ManagerActionNeeds) {
       evaluateFiles({ spaceId: space.id, selection: { filter: { ...filter, recursive } } })
     },
   }
-  const eventRuns = {
-    key: 'event-runs',
-    text: texts('openEventRuns'),
-    async run() {
-      try {
-        const body = { folder }
-        const { taskIds } = await call(externalRunEndpoints.openEventFiles, { params: { spaceId: space.id }, body })
-        notify.success(texts('eventRuns', { count: taskIds.length }))
-        navigation.openRuns()
-      } catch (problem) {
-        notify.error(problemWords(problem))
-      }
-    },
-  }
+  const eventRuns = useEventRuns(space, folder, navigation)
   const pageActions = [
     ...actions.folderActions,
     ...(space.fileCount === 0

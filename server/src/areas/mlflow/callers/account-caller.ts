@@ -40,10 +40,10 @@ export async function accountCaller(
     taskId: null,
     usualRunId: undefined,
     async contextOf(runId) {
-      const found = await external.find(taskIdOf(runId))
-      if (found === undefined) throw missingRun(runId)
-      if (isWriting) await external.heard(found)
-      const context = await externalContext(found)
+      const match = await external.find(taskIdOf(runId))
+      if (match === undefined) throw missingRun(runId)
+      if (isWriting) await external.heard(match)
+      const context = await externalContext(match)
       await mkdir(context.output, { recursive: true })
       return context
     },

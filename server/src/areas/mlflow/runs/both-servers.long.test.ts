@@ -64,14 +64,14 @@ async function tell(python: string, parts: readonly string[], environment: Recor
 for (const python of pythons) {
   const version = await imports(python, 'mlflow')
   if (version === undefined)
-    console.warn(`skipped: ${python} has no mlflow (pip install mlflow, or VERMILION_MLFLOW_PYTHONS=…)`)
+    process.stderr.write(`skipped: ${python} has no mlflow (pip install mlflow, or VERMILION_MLFLOW_PYTHONS=…)\n`)
   test.skipIf(version === undefined)(
     `R2.22 what a script logs comes back from here as from an MLflow server: client ${version ?? '(missing)'}`,
     { timeout: 1_500_000 },
     async () => {
       const parts = ['basic', 'experiments', 'registry']
       for (const name of ['sklearn', 'lightning', 'transformers', 'ultralytics'])
-        if ((await imports(python, name)) === undefined) console.warn(`left out: ${python} has no ${name}`)
+        if ((await imports(python, name)) === undefined) process.stderr.write(`left out: ${python} has no ${name}\n`)
         else parts.push(name)
       const server = await startTestServer({})
       const theirs = await startMlflow(python)

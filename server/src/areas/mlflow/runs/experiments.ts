@@ -34,6 +34,11 @@ function valueOfExperiment(row: ExperimentRow, { entity, name }: FilterKey): str
   return values[name]
 }
 
+const setTag = (tags: ExperimentRow['tags'], key: string, value: string | undefined) => {
+  const { [key]: _, ...others } = readJson(tags)
+  return { tags: writeJson(value === undefined ? others : { ...others, [key]: value }) }
+}
+
 /** Accounts make experiments; the program of a task finds that task, whichever it asks for. */
 export function experimentCalls({ clock, database, tasks }: ExperimentNeeds): readonly MlflowCall[] {
   const { external, series } = tasks
@@ -64,20 +69,15 @@ export function experimentCalls({ clock, database, tasks }: ExperimentNeeds): re
       })
     return {}
   }
-  const setTag = (tags: ExperimentRow['tags'], key: string, value: string | undefined) => {
-    const { [key]: _, ...others } = readJson(tags)
-    return { tags: writeJson(value === undefined ? others : { ...others, [key]: value }) }
-  }
 
   async function searchExperiments({ taskId }: Caller, request: z.output<typeof messages.searchExperiments>) {
     const rows = taskId === null ? await external.experiments() : [await rowOfTask(taskId)]
     const isShown = isShownIn(request.view_type)
-    const found = search(
+    const { rows: matches, ...page } = search(
       rows.filter(({ deletedAt }) => isShown(deletedAt !== null)),
       request,
       valueOfExperiment,
     )
-    const { rows: matches, ...page } = found
     return { experiments: matches.map(messageOf), ...page }
   }
 

@@ -42,8 +42,8 @@ export type ExternalRuns = ReturnType<typeof createExternalRuns>
 /** Tasks that run elsewhere: what their programs say of themselves is what is known of them. */
 export function createExternalRuns({ database, clock, events, store, files, folders, headlineOf }: ExternalNeeds) {
   const runs = createExternalStore(database)
-  const heard = new Map<string, number>()
-  events.listen(taskDeleted, async ({ taskId }) => void heard.delete(taskId))
+  const heardTimes = new Map<string, number>()
+  events.listen(taskDeleted, async ({ taskId }) => void heardTimes.delete(taskId))
   const tell = (taskId: string) => events.publish({ type: 'task-changed', taskId })
 
   async function step(taskId: string, status: TaskStatus, change: Parameters<TaskStore['step']>[2]): Promise<void> {
@@ -80,9 +80,9 @@ export function createExternalRuns({ database, clock, events, store, files, fold
     /** A run that speaks all the time writes a row now and then alone, and lists are told only of one that was silent. */
     async heard({ task, run }: ExternalTask): Promise<void> {
       const now = clock.now()
-      const last = heard.get(run.taskId)
+      const last = heardTimes.get(run.taskId)
       if (last !== undefined && now - last < heardStep) return
-      heard.set(run.taskId, now)
+      heardTimes.set(run.taskId, now)
       await runs.change(run.taskId, { heardAt: clock.time() })
       if (isSilent(task.status, run, now)) tell(run.taskId)
     },
@@ -104,8 +104,8 @@ export function createExternalRuns({ database, clock, events, store, files, fold
 
     async present(rows: readonly Pick<TaskRow, 'id' | 'kind'>[]): Promise<Map<string, ExternalRun>> {
       const ids = rows.flatMap(({ id, kind }) => (kind === 'external' ? [id] : []))
-      const found = ids.length === 0 ? [] : await runs.presented(ids)
-      return new Map(found.map((run) => [run.taskId, externalRunOf(run)]))
+      const presented = ids.length === 0 ? [] : await runs.presented(ids)
+      return new Map(presented.map((run) => [run.taskId, externalRunOf(run)]))
     },
   }
 }

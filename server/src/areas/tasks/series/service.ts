@@ -90,9 +90,9 @@ export function createSeries(needs: SeriesNeeds) {
     const warn = (error: unknown) =>
       stopped || log.warn({ err: error }, 'the metrics of running tasks could not be read')
     try {
-      const told = [...written]
+      const recorded = [...written]
       written.clear()
-      const elsewhere = told.length === 0 ? [] : (await byIds(told)).filter(({ kind }) => kind === 'external')
+      const elsewhere = recorded.length === 0 ? [] : (await byIds(recorded)).filter(({ kind }) => kind === 'external')
       for (const task of [...(await running()), ...elsewhere]) if (!stopped) await readTask(task).catch(warn)
     } catch (error) {
       warn(error)
