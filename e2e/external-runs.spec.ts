@@ -1,4 +1,7 @@
 import { accountEndpoints } from '../contract/src/accounts.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { eventFiles } from '../server/src/areas/tasks/series/testing/event-files.ts'
+import { putFiles } from './support/content/put-files.ts'
 import { createClient } from './support/server/client.ts'
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
@@ -83,6 +86,18 @@ test(
       await page.keyboard.press('Escape')
       await post('runs/update', { run_id, status: 'FINISHED' })
       await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
+    })
+
+    await test.step('event files of a data space are opened as runs', async () => {
+      const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'logs', path: 'logs' } })
+      const files = { 'floors/run 9/events.out.tfevents.1.machine': eventFiles.simple }
+      await putFiles(server, spaceId, files)
+      await page.goto(`/space/list/file/${spaceId}?folder=floors`)
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Open TensorBoard runs' }).click()
+      await expect(page.getByText('1 run opened')).toBeVisible()
+      const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'run 9' }) })
+      await expect(row).toContainText('logs/floors/run 9')
     })
   },
 )

@@ -32,11 +32,15 @@ def told(run_id):
 
     walk(None)
     # What a client writes of its own machine, of its ids and of the moment differs from call to call.
-    hidden = ("mlflow.log-model.history", "mlflow.parentRunId", "mlflow.runName", "mlflow.autologging", "mlflow.rootRunId")
+    hidden = (
+        "mlflow.source.git.commit",
+        "mlflow.source.git.branch",
+        "mlflow.log-model.history",
+        "mlflow.parentRunId",
+        "mlflow.runName",
+        "mlflow.rootRunId",
+    )
     tags = {key: value for key, value in run.data.tags.items() if key not in hidden}
-    for field in ("mlflow.autologging",):
-        if field in run.data.tags:
-            tags[field] = run.data.tags[field]
     parent = mlflow.get_parent_run(run_id)
     return {
         "name": run.info.run_name,
