@@ -4,8 +4,7 @@ import type { TaskRow, Tasks } from '#areas/tasks'
 import type { Accounts } from '#areas/accounts'
 import { createMutex } from '#platform/mutex'
 import type { Platform } from '#platform/platform'
-import { accountCaller } from './callers/account-caller.ts'
-import { taskCaller } from './callers/task-caller.ts'
+import { accountCaller } from './account-caller.ts'
 import type { CallContext, Caller } from './protocol/context.ts'
 import { runIdOf } from './runs/run.ts'
 import { createTokenStore } from './store.ts'
@@ -72,6 +71,15 @@ export function createProgramAccess({ database, clock, events, lifecycle, accoun
     listening: (url: string) => address.resolve(reachable(url)),
   }
 }
+
+/** The program of a task sees the runs of that task alone. */
+const taskCaller = (task: TaskRow, { address, client }: IncomingCall, context: CallContext): Caller => ({
+  ...{ account: task.creator, credential: null, tokenName: task.name, address, client },
+  taskId: task.id,
+  usualRunId: runIdOf(task.id),
+  contextOf: async () => context,
+  contextsIn: async () => [context],
+})
 
 /** A server bound to all addresses is reached over loopback. */
 function reachable(address: string): string {

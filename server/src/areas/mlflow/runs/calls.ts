@@ -111,7 +111,9 @@ const ownCalls = (create: CreateRun): readonly MlflowCall[] => [
   // Clients before version 3 tell of their models so.
   runCall('POST', '/runs/log-model', messages.logModel, async (context, { run_id, model_json }) => {
     const { tags } = await findRun(context, run_id)
-    const models = [...(parseStored(modelList, tags[modelsTag] ?? '') ?? []), model_json]
+    const model = parseStored(z.looseObject({}), model_json)
+    if (model === undefined) throw new MlflowError('INVALID_PARAMETER_VALUE', 'model_json is no JSON object')
+    const models = [...(parseStored(modelList, tags[modelsTag] ?? '') ?? []), model]
     return write(context, run_id, { tags: { [modelsTag]: JSON.stringify(models) } })
   }),
   // The server knows the run's input: the task's data source.

@@ -41,7 +41,7 @@ export function createRunMaker({ audit, clock, tasks }: RunNeeds): CreateRun {
       creator: account,
       experimentId: experiment.id,
       parentId: taskIdOf(tags[runTags.parent] ?? '') || null,
-      host: tags['host'] ?? address,
+      host: (tags['host'] ?? address).slice(0, 250),
       userName: request.user_id || (tags['mlflow.user'] ?? ''),
       client,
       startedAt: request.start_time === undefined ? clock.time() : timeOf(request.start_time),
