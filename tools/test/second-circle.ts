@@ -119,6 +119,8 @@ export const secondCircleTests: readonly string[] = [
   '**/spaces/deleted/deleted-spaces.test.ts',
   '**/spaces/paths/buckets.test.ts',
   '**/spaces/remote/address-lists.test.ts',
+  '**/mlflow/event-files/event-runs.test.ts',
+  '**/mlflow/runs/external-kill.test.ts',
   '**/tasks/logs/logs.test.ts',
   '**/tasks/own-images/own-images.test.ts',
   '**/tasks/pools/clusters/*.test.ts',

@@ -1,13 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { expect, test } from 'vitest'
+import { freePort } from '../../../testing/free-port.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import { accountClient } from '../testing/account-client.ts'
 
@@ -24,15 +23,6 @@ const imports = (python: string, name: string) =>
     ({ stdout }) => stdout.trim(),
     () => undefined,
   )
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** The tracking server of MLflow itself. */
 async function startMlflow(python: string) {
