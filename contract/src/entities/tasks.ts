@@ -12,7 +12,7 @@ import {
 } from '../tasks/creation.ts'
 import { keptRule } from '../tasks/kept-rule.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
-import { externalRun } from '../tasks/external-runs.ts'
+import { externalRun } from '../tasks/external/external-runs.ts'
 import { estimateRequest, expectedStart, startRequest, taskEstimate } from '../tasks/estimates.ts'
 import { taskHeadline } from '../tasks/headline.ts'
 import { imageCheck } from '../tasks/image-check.ts'

@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { artifactFolderOf, listArtifacts, openArtifact, saveArtifact } from './artifacts/artifacts.ts'
 import type { MlflowCall } from './protocol/call.ts'
-import type { Caller } from './protocol/context.ts'
+import type { Caller, IncomingCall } from './protocol/context.ts'
 import { MlflowError } from './protocol/mlflow-error.ts'
 import { prefixOf } from './runs/run-store.ts'
-import type { IncomingCall, ProgramAccess } from './service.ts'
+import type { ProgramAccess } from './service.ts'
 
 /** A batch has at most 1,000 metrics, and parameters of 6,000 characters. */
 const bodyLimit = 4 * 1024 * 1024

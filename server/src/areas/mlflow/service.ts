@@ -4,22 +4,14 @@ import type { TaskRow, Tasks } from '#areas/tasks'
 import type { Accounts } from '#areas/accounts'
 import { createMutex } from '#platform/mutex'
 import type { Platform } from '#platform/platform'
-import { accountCaller } from './account-caller.ts'
-import type { CallContext, Caller } from './protocol/context.ts'
+import { accountCaller } from './callers/account-caller.ts'
+import type { CallContext, Caller, IncomingCall } from './protocol/context.ts'
 import { runIdOf } from './runs/run.ts'
 import { createTokenStore } from './store.ts'
 
 export interface ProgramAccessNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle'> {
   accounts: Pick<Accounts, 'byToken'>
   tasks: Pick<Tasks, 'row' | 'series' | 'files' | 'provideVariables' | 'external'>
-}
-
-export interface IncomingCall {
-  readonly token: string
-  readonly address: string
-  readonly client: string
-  /** False for one that only reads. */
-  readonly isWriting: boolean
 }
 
 export type ProgramAccess = ReturnType<typeof createProgramAccess>
@@ -74,7 +66,11 @@ export function createProgramAccess({ database, clock, events, lifecycle, accoun
 
 /** The program of a task sees the runs of that task alone. */
 const taskCaller = (task: TaskRow, { address, client }: IncomingCall, context: CallContext): Caller => ({
-  ...{ account: task.creator, credential: null, tokenName: task.name, address, client },
+  account: task.creator,
+  credential: null,
+  tokenName: task.name,
+  address,
+  client,
   taskId: task.id,
   usualRunId: runIdOf(task.id),
   contextOf: async () => context,

@@ -1,5 +1,5 @@
 import type { Space } from '@vermilion/contract/spaces'
-import { externalRunEndpoints } from '@vermilion/contract/tasks/external-runs'
+import { externalRunEndpoints } from '@vermilion/contract/tasks/external/external-runs'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/feedback/notify.tsx'

@@ -1,5 +1,5 @@
 import type { Task } from '@vermilion/contract/tasks'
-import { isSilent } from '@vermilion/contract/tasks/external-runs'
+import { isSilent } from '@vermilion/contract/tasks/external/external-runs'
 import { useText } from '#lib/i18n.ts'
 import { Ago, useNow } from '#ui/moment.tsx'
 import { TwoLines } from '#ui/table/data-table.tsx'

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { externalRunEndpoints } from '@vermilion/contract/tasks/external-runs'
+import { externalRunEndpoints } from '@vermilion/contract/tasks/external/external-runs'
 import { metricEndpoints } from '@vermilion/contract/tasks/metrics'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { eventFiles } from '../../tasks/series/testing/event-files.ts'
+import { eventFiles } from '../../tasks/testing/event-files.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer({})))

@@ -37,3 +37,11 @@ export interface Caller {
   /** Those that a search looks through. */
   contextsIn(experimentIds: readonly string[]): Promise<CallContext[]>
 }
+
+export interface IncomingCall {
+  readonly token: string
+  readonly address: string
+  readonly client: string
+  /** False for one that only reads. */
+  readonly isWriting: boolean
+}

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { isSilent, type ExternalRun } from '@vermilion/contract/tasks/external-runs'
+import { isSilent, type ExternalRun } from '@vermilion/contract/tasks/external/external-runs'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'

@@ -16,7 +16,7 @@ import { orderOf, testPrograms } from '../testing/programs.ts'
 import { stopTasks } from '../testing/stop-tasks.ts'
 import { createSeriesThread } from './series-thread.ts'
 import { openFile } from './source-file.ts'
-import { eventFiles } from './testing/event-files.ts'
+import { eventFiles } from '../testing/event-files.ts'
 
 const { listSeries, readSeries } = metricEndpoints
 const run = promisify(execFile)

@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import type { Accounts } from '#areas/accounts'
 import type { ExternalRuns, ExternalTask, TaskRow } from '#areas/tasks'
-import type { CallContext, Caller } from './protocol/context.ts'
-import { MlflowError } from './protocol/mlflow-error.ts'
-import { missingRun, taskIdOf } from './runs/run.ts'
-import type { IncomingCall } from './service.ts'
+import type { CallContext, Caller, IncomingCall } from '../protocol/context.ts'
+import { MlflowError } from '../protocol/mlflow-error.ts'
+import { missingRun, taskIdOf } from '../runs/run.ts'
 
 interface AccountCallerNeeds {
   accounts: Pick<Accounts, 'byToken'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kernel/endpoint.ts'
-import { id, time } from '../kernel/fields.ts'
+import { endpoint } from '../../kernel/endpoint.ts'
+import { id, time } from '../../kernel/fields.ts'
 
 /** A training on another machine, which tells of itself over MLflow's protocol. The server neither starts nor ends it. */
 export const externalRun = z.object({
