@@ -9,6 +9,7 @@ import { reasonOf } from '../../testing/client.ts'
 import { spaceDeleted } from '#areas/spaces'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
+import { isDatabasePostgres } from '../../testing/test-database.ts'
 import { upload } from '../../testing/upload.ts'
 import { fileReplaced, filesDeleted } from './index.ts'
 import { names } from './testing/names.ts'
@@ -234,37 +235,41 @@ test('counters say what counting gives, and the check sees and repairs a wrong o
   expect(await server.call(getSpace, { params: { spaceId } })).toMatchObject({ fileCount: 1, totalSize: 1 })
 })
 
-test('the search index holds every file, and the check sees and repairs what it lacks or has too much', async () => {
-  const check = checkOf(server, 'search-index')
-  expect(await problemsOf(check)).toEqual([])
-  const spaceId = await spaceWith(server, 'searched', { '地板 (1).txt': text('a'), 'gone.txt': text('b') })
-  const findPaths = async (search: string) => {
-    const query = { search, minimumSize: 0 }
-    return (await server.call(listFiles, { params: { spaceId }, query })).items.map(({ name }) => name)
-  }
-  const files = server.platform.database.query<{ files: { number: number; spaceId: string } }>()
-  const [first, second] = await files.selectFrom('files').select('number').where('spaceId', '=', spaceId).execute()
-  const index = server.platform.database.query<Record<'fileNames' | 'fileSigns', { rowid: number; name: string }>>()
-  await index
-    .deleteFrom('fileNames')
-    .where('rowid', 'in', [first?.number ?? 0, second?.number ?? 0])
-    .execute()
-  await index
-    .deleteFrom('fileSigns')
-    .where('rowid', '=', first?.number ?? 0)
-    .execute()
-  await index.insertInto('fileNames').values({ rowid: 999_999, name: 'nobody.txt' }).execute()
-  expect([await findPaths('地板'), await findPaths('gone'), await problemsOf(check)]).toEqual([
-    [],
-    [],
-    [first, second]
-      .map((row) => `file ${row?.number} is not found by its name`)
-      .concat('file 999999 is found and is not there'),
-  ])
-  await check.repair?.()
-  expect([await findPaths('地板'), await findPaths('gone'), await problemsOf(check)]).toEqual([
-    ['地板 (1).txt'],
-    ['gone.txt'],
-    [],
-  ])
-})
+// PostgreSQL finds names by an index of its table, which lacks nothing.
+test.skipIf(isDatabasePostgres)(
+  'the search index holds every file, and the check sees and repairs what it lacks or has too much',
+  async () => {
+    const check = checkOf(server, 'search-index')
+    expect(await problemsOf(check)).toEqual([])
+    const spaceId = await spaceWith(server, 'searched', { '地板 (1).txt': text('a'), 'gone.txt': text('b') })
+    const findPaths = async (search: string) => {
+      const query = { search, minimumSize: 0 }
+      return (await server.call(listFiles, { params: { spaceId }, query })).items.map(({ name }) => name)
+    }
+    const files = server.platform.database.query<{ files: { number: number; spaceId: string } }>()
+    const [first, second] = await files.selectFrom('files').select('number').where('spaceId', '=', spaceId).execute()
+    const index = server.platform.database.query<Record<'fileNames' | 'fileSigns', { rowid: number; name: string }>>()
+    await index
+      .deleteFrom('fileNames')
+      .where('rowid', 'in', [first?.number ?? 0, second?.number ?? 0])
+      .execute()
+    await index
+      .deleteFrom('fileSigns')
+      .where('rowid', '=', first?.number ?? 0)
+      .execute()
+    await index.insertInto('fileNames').values({ rowid: 999_999, name: 'nobody.txt' }).execute()
+    expect([await findPaths('地板'), await findPaths('gone'), await problemsOf(check)]).toEqual([
+      [],
+      [],
+      [first, second]
+        .map((row) => `file ${row?.number} is not found by its name`)
+        .concat('file 999999 is found and is not there'),
+    ])
+    await check.repair?.()
+    expect([await findPaths('地板'), await findPaths('gone'), await problemsOf(check)]).toEqual([
+      ['地板 (1).txt'],
+      ['gone.txt'],
+      [],
+    ])
+  },
+)

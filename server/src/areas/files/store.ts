@@ -1,8 +1,9 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { sql, type Generated } from 'kysely'
-import { readJson, type Flag, type JsonText } from '#platform/database/columns'
+import { inSlices, readJson, type Flag, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
+import { updateRows } from '#platform/database/update-rows'
 import { valuesOf } from '#platform/database/values'
 import { pathAndAncestors } from './folders/folder-store.ts'
 
@@ -53,51 +54,16 @@ export function createFileStore(database: Database) {
   const query = database.query<FileTables>()
   const reader = database.reader<FileTables>()
   return {
-    byId: (id: string) =>
-      query
-        .selectFrom('files')
-        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
-        .selectAll('files')
-        .where('files.id', '=', id)
-        .executeTakeFirst(),
-    existing: (ids: readonly string[]) =>
-      query
-        .selectFrom('files')
-        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
-        .selectAll('files')
-        .where('files.id', 'in', dialect.texts(ids))
-        .execute(),
-    byPath: (spaceId: string, path: string) =>
-      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('path', '=', path).executeTakeFirst(),
-    byIds: (spaceId: string, ids: readonly string[]) =>
-      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('id', 'in', ids).execute(),
-    /** A file in the way of a folder: at its path, or at that of a folder above it. */
-    async blocking(spaceId: string, folder: string): Promise<{ path: string } | undefined> {
-      const paths = pathAndAncestors(folder).filter((path) => path !== '')
-      if (paths.length === 0) return undefined
-      const some = query.selectFrom('files').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths)
-      return some.executeTakeFirst()
-    },
-    firstEqual: (spaceId: string, checksum: string, besides: string) =>
-      query
-        .selectFrom('files')
-        .select('path')
-        .where('checksum', '=', checksum)
-        .where('spaceId', '=', spaceId)
-        .where('path', '!=', besides)
-        .limit(1)
-        .executeTakeFirst(),
-    atPaths: (spaceId: string, paths: readonly string[]) =>
-      reader
-        .selectFrom('files')
-        .select(['id', 'path', 'size'])
-        .where('spaceId', '=', spaceId)
-        .where('path', 'in', paths)
-        .execute(),
+    ...fileReads(database),
     async add(row: NewFileRow): Promise<FileRow> {
       const { number } = await query.insertInto('files').values(row).returning('number').executeTakeFirstOrThrow()
       return { ...row, number }
     },
+    async addAll(rows: readonly NewFileRow[]): Promise<void> {
+      for (const some of inSlices(rows)) await query.insertInto('files').values(some).execute()
+    },
+    updateAll: (rows: readonly (Pick<FileRow, 'id'> & Partial<FileRow>)[]) =>
+      updateRows(query, 'files', rows, { keys: ['id'], numbers: ['folder'] }),
     update: (id: string, set: Partial<FileRow>) => query.updateTable('files').set(set).where('id', '=', id).execute(),
     async setScores(scores: ReadonlyMap<string, number>): Promise<Set<string>> {
       if (scores.size === 0) return new Set()
@@ -124,6 +90,61 @@ export function createFileStore(database: Database) {
           sql<number>`sum(${sql.ref('size')})`.as('totalSize'),
         ])
         .groupBy('spaceId')
+        .execute(),
+  }
+}
+
+function fileReads(database: Database) {
+  const query = database.query<FileTables>()
+  const reader = database.reader<FileTables>()
+  return {
+    byId: (id: string) =>
+      query
+        .selectFrom('files')
+        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+        .selectAll('files')
+        .where('files.id', '=', id)
+        .executeTakeFirst(),
+    existing: (ids: readonly string[]) =>
+      query
+        .selectFrom('files')
+        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+        .selectAll('files')
+        .where('files.id', 'in', dialect.texts(ids))
+        .execute(),
+    byPath: (spaceId: string, path: string) =>
+      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('path', '=', path).executeTakeFirst(),
+    byPaths: (spaceId: string, paths: readonly string[]) =>
+      query
+        .selectFrom('files')
+        .selectAll()
+        .where('spaceId', '=', spaceId)
+        .where('path', 'in', dialect.texts(paths))
+        .execute(),
+    byIds: (spaceId: string, ids: readonly string[]) =>
+      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('id', 'in', ids).execute(),
+    /** A file in the way of a folder: at its path, or at that of a folder above it. */
+    async blocking(spaceId: string, folder: string): Promise<{ path: string } | undefined> {
+      const paths = pathAndAncestors(folder).filter((path) => path !== '')
+      if (paths.length === 0) return undefined
+      const some = query.selectFrom('files').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths)
+      return some.executeTakeFirst()
+    },
+    firstEqual: (spaceId: string, checksum: string, besides: string) =>
+      query
+        .selectFrom('files')
+        .select('path')
+        .where('checksum', '=', checksum)
+        .where('spaceId', '=', spaceId)
+        .where('path', '!=', besides)
+        .limit(1)
+        .executeTakeFirst(),
+    atPaths: (spaceId: string, paths: readonly string[]) =>
+      reader
+        .selectFrom('files')
+        .select(['id', 'path', 'size'])
+        .where('spaceId', '=', spaceId)
+        .where('path', 'in', paths)
         .execute(),
   }
 }

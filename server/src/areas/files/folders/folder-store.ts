@@ -1,6 +1,7 @@
 import { fileName, folderOf } from '@vermilion/contract/paths'
 import { sql, type Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { sortKey } from '../storing/sort-key.ts'
 
@@ -55,7 +56,12 @@ export function createFolderStore(database: Database) {
     numberOf,
     ensure: ensureFolder,
     atPaths: (spaceId: string, paths: readonly string[]) =>
-      reader.selectFrom('folders').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths).execute(),
+      reader
+        .selectFrom('folders')
+        .select(['path', 'number'])
+        .where('spaceId', '=', spaceId)
+        .where('path', 'in', dialect.texts(paths))
+        .execute(),
     byPath: async (spaceId: string, path: string) => (await byPath({ spaceId, path }))[0],
 
     /** Called in the transaction that adds or removes files directly in a folder. */
@@ -66,17 +72,19 @@ export function createFolderStore(database: Database) {
       now: string,
     ) {
       const increasedBy = (column: string, by: number) => sql<number>`${sql.ref(column)} + ${by}`
+      const increasedHere = (column: string, by: number) =>
+        sql<number>`${sql.ref(column)} + case when "path" = ${path} then ${by} else 0 end`
       await query
         .updateTable('folders')
-        .set({ allFiles: increasedBy('allFiles', files), allSize: increasedBy('allSize', bytes), updatedAt: now })
+        .set({
+          allFiles: increasedBy('allFiles', files),
+          allSize: increasedBy('allSize', bytes),
+          fileCount: increasedHere('fileCount', files),
+          totalSize: increasedHere('totalSize', bytes),
+          updatedAt: now,
+        })
         .where('spaceId', '=', spaceId)
         .where('path', 'in', pathAndAncestors(path))
-        .execute()
-      await query
-        .updateTable('folders')
-        .set({ fileCount: increasedBy('fileCount', files), totalSize: increasedBy('totalSize', bytes) })
-        .where('spaceId', '=', spaceId)
-        .where('path', '=', path)
         .execute()
     },
 
@@ -91,6 +99,13 @@ export function createFolderStore(database: Database) {
         .limit(limit)
         .execute(),
 
+    ...folderRemovals(database),
+  }
+}
+
+function folderRemovals(database: Database) {
+  const query = database.query<{ folders: FolderRow }>()
+  return {
     async removeEmpty(spaceId: string, folder: string, limit: number): Promise<number> {
       const empty = query
         .selectFrom('folders')

@@ -2,7 +2,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Blob } from '#platform/blobs/blob-store'
 import { newId } from '#platform/ids'
 import { refuseInPlace } from '#areas/spaces'
-import type { FileRow } from '../store.ts'
+import type { FileRow, NewFileRow } from '../store.ts'
 import type { BulkOperation } from './bulk.ts'
 import { currentRows, type OperationNeeds } from './operation-needs.ts'
 import type { Batch, Position } from './selection-reader.ts'
@@ -55,9 +55,15 @@ export function createCopy(needs: OperationNeeds, parts: TransferParts): BulkOpe
           const destination = parts.destinationIn(to, run.numbers)
           const counters = createCounterChanges({ folders, spaces, now })
           const done = { files: 0, skipped: 0 }
-          for (const row of await currentRows(store, from, batch)) {
+          let isExamined = true
+          const added: NewFileRow[] = []
+          const write = () => store.addAll(added.splice(0))
+          const rows = await currentRows(store, from, batch)
+          const targetOf = (row: FileRow) => parts.targetPathOf(order, row, batch.base)
+          await destination.startBatch({ targets: rows.map(targetOf), write })
+          for (const row of rows) {
             const blob = isInPlace ? contents.get(row.id) : row
-            const targetPath = parts.targetPathOf(order, row, batch.base)
+            const targetPath = targetOf(row)
             const isItself = from === to && targetPath === row.path && conflict !== 'keep-both'
             const target =
               isItself || blob === undefined ? undefined : await destination.resolveTarget(targetPath, conflict)
@@ -67,7 +73,7 @@ export function createCopy(needs: OperationNeeds, parts: TransferParts): BulkOpe
             }
             if (target.replaces !== undefined) await moveToTrash([target.replaces], by, counters)
             const { number: _number, ...copiedFields } = row
-            await store.add({
+            added.push({
               ...copiedFields,
               id: newId(),
               spaceId: to,
@@ -80,9 +86,11 @@ export function createCopy(needs: OperationNeeds, parts: TransferParts): BulkOpe
               updatedAt: now,
             })
             counters.added({ spaceId: to, path: target.path, size: blob.size })
-            if (row.examined === 0) await examineLater()
+            isExamined &&= row.examined === 1
             done.files++
           }
+          await write()
+          if (!isExamined) await examineLater()
           await counters.save()
           changed(to)
           return done

@@ -2,6 +2,7 @@ import { refuseInPlace } from '#areas/spaces'
 import { filesMoved } from '../storing/topics.ts'
 import type { BulkOperation } from './bulk.ts'
 import { currentRows, type OperationNeeds } from './operation-needs.ts'
+import type { FileRow } from '../store.ts'
 import type { Batch, Position } from './selection-reader.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
 import { pathFields } from '../storing/new-file.ts'
@@ -24,9 +25,15 @@ export function createMove(needs: OperationNeeds, parts: TransferParts): BulkOpe
         const destination = parts.destinationIn(to, run.numbers)
         const counters = createCounterChanges({ folders, spaces, now: clock.time() })
         const moved: string[] = []
+        const waiting: Parameters<typeof store.updateAll>[0][number][] = []
+        const write = () => store.updateAll(waiting.splice(0))
         let skipped = 0
-        for (const row of await currentRows(store, from, batch)) {
-          const targetPath = parts.targetPathOf(order, row, batch.base)
+        const rows = await currentRows(store, from, batch)
+        const targetOf = (row: FileRow) => parts.targetPathOf(order, row, batch.base)
+        const left = from === to ? rows.map(({ path }) => path) : []
+        await destination.startBatch({ targets: rows.map(targetOf), left, write })
+        for (const row of rows) {
+          const targetPath = targetOf(row)
           if (from === to && targetPath === row.path) continue
           const target = await destination.resolveTarget(targetPath, conflict)
           if (target === undefined) {
@@ -34,11 +41,12 @@ export function createMove(needs: OperationNeeds, parts: TransferParts): BulkOpe
             continue
           }
           if (target.replaces !== undefined) await moveToTrash([target.replaces], by, counters)
-          await store.update(row.id, { spaceId: to, folder: target.folder, ...pathFields(target.path) })
+          waiting.push({ id: row.id, spaceId: to, folder: target.folder, ...pathFields(target.path) })
           counters.removed(row)
           counters.added({ spaceId: to, path: target.path, size: row.size })
           moved.push(row.id)
         }
+        await write()
         await counters.save()
         if (moved.length > 0) await events.emit(filesMoved, { from, to, fileIds: moved })
         changed(from)

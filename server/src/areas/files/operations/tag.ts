@@ -23,6 +23,7 @@ export function createTagging(needs: OperationNeeds): BulkOperation<Tagging, Pos
         await spaces.get(chosen.spaceId)
         const updatedAt = clock.time()
         const done = { files: 0, skipped: 0 }
+        const changes: Parameters<typeof store.updateAll>[0][number][] = []
         for (const row of await currentRows(store, chosen.spaceId, batch)) {
           const remainingTags = readJson(row.tags).filter((tag) => !remove.includes(tag))
           const tags = [...new Set([...remainingTags, ...add])]
@@ -31,9 +32,10 @@ export function createTagging(needs: OperationNeeds): BulkOperation<Tagging, Pos
             continue
           }
           const text = writeJson(tags)
-          if (text !== row.tags) await store.update(row.id, { tags: text, updatedAt })
+          if (text !== row.tags) changes.push({ id: row.id, tags: text, updatedAt })
           done.files++
         }
+        await store.updateAll(changes)
         changed(chosen.spaceId)
         return done
       },

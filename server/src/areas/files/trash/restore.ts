@@ -8,7 +8,7 @@ import { createDestination, type UsedNumbers } from '../operations/destination.t
 import type { BulkOperation, BulkOrder } from '../operations/bulk.ts'
 import { createCounterChanges } from '../storing/counter-changes.ts'
 import { pathFields } from '../storing/new-file.ts'
-import type { FileStore } from '../store.ts'
+import type { FileRow, FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'
 import { createTrashReader, type TrashBatch, type TrashPosition } from './trash-reader.ts'
 
@@ -46,19 +46,26 @@ export function createRestore(needs: TrashNeeds): BulkOperation<Restoration, Tra
           const destination = createDestination({ store, folders, now }, spaceId, numbers)
           const counters = createCounterChanges({ folders, spaces, now })
           const restored: string[] = []
+          let isExamined = true
+          const waiting: FileRow[] = []
+          const write = () => trash.putBack(waiting.splice(0))
           const ids = rows.map(({ fileId }) => fileId)
-          for (const trashed of await trash.byIds(spaceId, ids)) {
+          const batch = await trash.byIds(spaceId, ids)
+          await destination.startBatch({ targets: batch.map(({ path }) => path), write })
+          for (const trashed of batch) {
             const row = readJson(trashed.file)
             const target = await destination.resolveTarget(
               await unblockedPath(destination, trashed.path, folderNames),
               'keep-both',
             )
             if (target === undefined) continue
-            await trash.putBack({ ...row, spaceId, folder: target.folder, ...pathFields(target.path) })
+            waiting.push({ ...row, spaceId, folder: target.folder, ...pathFields(target.path) })
             counters.added({ spaceId, path: target.path, size: row.size })
-            if (row.examined === 0) await examineLater()
+            isExamined &&= row.examined === 1
             restored.push(row.id)
           }
+          await write()
+          if (!isExamined) await examineLater()
           await trash.remove(restored)
           await counters.save()
           if (restored.length > 0) await events.emit(filesRestored, { spaceId, fileIds: restored })

@@ -74,7 +74,9 @@ export function createTrashStore(database: Database) {
         .orderBy('fileId')
         .limit(limit)
         .execute(),
-    putBack: (row: FileRow) => query.insertInto('files').values(row).execute(),
+    async putBack(rows: readonly FileRow[]): Promise<void> {
+      if (rows.length > 0) await query.insertInto('files').values(rows).execute()
+    },
     remove: (fileIds: readonly string[]) => query.deleteFrom('trash').where('fileId', 'in', fileIds).execute(),
     async removeBatch(spaceId: string, limit: number): Promise<number> {
       const some = query.selectFrom('trash').select('fileId').where('spaceId', '=', spaceId).limit(limit)
