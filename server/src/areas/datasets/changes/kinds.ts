@@ -8,6 +8,8 @@ import type { AvailabilityStore } from '../items/availability-store.ts'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { itemOf, type StoredItem, untouched } from '../items/item-row.ts'
 import type { ChangeStatus } from '../items/item-status.ts'
+import type { ItemState } from '../items/annotation-store.ts'
+import type { ItemBatch } from '../items/item-batch.ts'
 import { createRemoveItem } from '../items/remove-item.ts'
 import { isLabeled, type Split } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
@@ -29,6 +31,7 @@ export interface Doing {
   /** The new value of an image, for changes that differ by image. */
   readonly target: string | null
   readonly by: string
+  readonly batch: ItemBatch
 }
 
 /** Returns the fields before and after, or undefined when the image stays unchanged. */
@@ -52,21 +55,20 @@ export type Kinds = ReturnType<typeof createKinds>
 export function createKinds({ clock, store, items, annotations, availability, takeStep }: KindNeeds) {
   const removeItem = createRemoveItem({ store, items, annotations })
 
-  async function setSplit(item: DatasetItem, split: Split) {
+  function setSplit({ item, batch }: Doing, split: Split) {
     if (item.split === split) return undefined
-    await items.update(item.id, { split, updatedAt: clock.time() })
+    batch.update({ id: item.id, split, updatedAt: clock.time() })
     return { before: { split: item.split }, after: { split } }
   }
 
   async function setShapes(
-    item: DatasetItem,
+    { item, batch }: Doing,
     { existing, shapes }: { existing: readonly Shape[]; shapes: readonly Shape[] },
-    state: Parameters<typeof annotations.write>[2],
+    state: Partial<ItemState>,
   ) {
     const { status, annotator, annotatedAt } = item
-    const previous = { status, annotator, annotatedAt, shapes: [...existing] }
-    const { revision } = await annotations.write(item, shapes, state, previous.shapes)
-    return { before: previous, after: { revision } }
+    await batch.write({ item, shapes, state, current: existing })
+    return { before: { status, annotator, annotatedAt, shapes: [...existing] }, after: { revision: item.revision + 1 } }
   }
 
   async function findExisting(shapes: readonly Shape[]): Promise<Shape[]> {
@@ -74,31 +76,33 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     return shapes.filter(({ labelId }) => labels.has(labelId))
   }
 
-  const split: Apply<ChangeOf<'split'>> = (change, { item }) => setSplit(item, change.split)
-  const splitRatio: Apply<ChangeOf<'splitRatio'>> = async (_, { item, target }) =>
-    target === null ? undefined : setSplit(item, target as Split)
-  const addTags: Apply<ChangeOf<'addTags'>> = async ({ addTags, removeTags }, { item }) => {
+  const split: Apply<ChangeOf<'split'>> = async (change, doing) => setSplit(doing, change.split)
+  const splitRatio: Apply<ChangeOf<'splitRatio'>> = async (_, doing) =>
+    doing.target === null ? undefined : setSplit(doing, doing.target as Split)
+  const addTags: Apply<ChangeOf<'addTags'>> = async ({ addTags, removeTags }, { item, batch }) => {
     const retained = item.tags.filter((tag) => !removeTags.includes(tag))
     const tags = [...new Set([...retained, ...addTags])]
     if (tags.length > maxTags || tags.join(';') === item.tags.join(';')) return undefined
-    await items.update(item.id, { tags: writeJson(tags), updatedAt: clock.time() })
+    batch.update({ id: item.id, tags: writeJson(tags), updatedAt: clock.time() })
     return { before: { tags: item.tags }, after: { tags } }
   }
-  const assign: Apply<ChangeOf<'assign'>> = async ({ assign: { assignees, assignedReviewer } }, { item, target }) => {
+  const assign: Apply<ChangeOf<'assign'>> = async ({ assign: { assignees, assignedReviewer } }, doing) => {
+    const { item, target, batch } = doing
     const previous = { assignee: item.assignee, assignedReviewer: item.assignedReviewer }
     const next = {
       assignee: assignees === undefined ? item.assignee : target,
       assignedReviewer: assignedReviewer === undefined ? item.assignedReviewer : assignedReviewer,
     }
     if (isDeepStrictEqual(previous, next)) return undefined
-    await items.update(item.id, { ...next, updatedAt: clock.time() })
+    batch.update({ id: item.id, ...next, updatedAt: clock.time() })
     return { before: previous, after: next }
   }
-  const labelId: Apply<ChangeOf<'labelId'>> = async ({ labelId, mode }, { item, by }) => {
-    const shapes = await annotations.shapesOf(item.id)
+  const labelId: Apply<ChangeOf<'labelId'>> = async ({ labelId, mode }, doing) => {
+    const { item, by, batch } = doing
+    const shapes = await batch.shapesOf(item.id)
     const own = wholeImage(labelId)
-    const set = (next: readonly Shape[], state: Parameters<typeof setShapes>[2]) =>
-      setShapes(item, { existing: shapes, shapes: next }, state)
+    const set = (next: readonly Shape[], state: Partial<ItemState>) =>
+      setShapes(doing, { existing: shapes, shapes: next }, state)
     if (mode !== 'remove' && (await findExisting([own])).length === 0) return undefined
     const others = shapes.filter(({ id }) => id !== own.id)
     const isThere = others.length < shapes.length
@@ -109,21 +113,23 @@ export function createKinds({ clock, store, items, annotations, availability, ta
   }
   const acceptSuggestions: Apply<ChangeOf<'acceptSuggestions'>> = async (
     { acceptSuggestions: { minimumScore, others } },
-    { item, by },
+    doing,
   ) => {
+    const { item, by, batch } = doing
     if (isLabeled(item.status) || item.annotationCount === 0) return undefined
-    const shapes = await annotations.shapesOf(item.id)
+    const shapes = await batch.shapesOf(item.id)
     const isSure = (shape: Shape) => isSuggestion(shape) && (shape.score ?? 0) >= minimumScore
     if (!shapes.some(isSure)) return undefined
     const answered = shapes.map((shape) => (isSure(shape) ? acceptSuggestion(shape) : shape))
     const remaining = others === 'keep' ? answered : answered.filter((shape) => !isSuggestion(shape))
     const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
-    return setShapes(item, { existing: shapes, shapes: remaining }, remaining.some(isSuggestion) ? {} : labeled)
+    return setShapes(doing, { existing: shapes, shapes: remaining }, remaining.some(isSuggestion) ? {} : labeled)
   }
-  const clear: Apply<ChangeOf<'clear'>> = async (_, { item }) => {
+  const clear: Apply<ChangeOf<'clear'>> = async (_, doing) => {
+    const { item, batch } = doing
     if (item.annotationCount === 0 && item.status === 'to-label') return undefined
-    const existing = await annotations.shapesOf(item.id)
-    return setShapes(item, { existing, shapes: [] }, { status: 'to-label', annotator: null, annotatedAt: null })
+    const existing = await batch.shapesOf(item.id)
+    return setShapes(doing, { existing, shapes: [] }, { status: 'to-label', annotator: null, annotatedAt: null })
   }
   const takeOut: Apply<ChangeOf<'takeOut'>> = async (_, { item }) => {
     return { before: { taken: item, shapes: await removeItem(item) }, after: {} }
@@ -159,14 +165,18 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       return true
     },
 
-    async restore(item: DatasetItem, previous: SavedState, after: SavedState): Promise<boolean> {
+    async restore(
+      item: DatasetItem,
+      { before: previous, after }: { before: SavedState; after: SavedState },
+      batch: ItemBatch,
+    ): Promise<boolean> {
       if (!isAsAfter(item, after)) return false
       const { shapes, tags, ...fields } = previous
-      if (shapes !== undefined) await annotations.write(item, await findExisting(shapes), fields)
+      if (shapes !== undefined) await batch.write({ item, shapes: await findExisting(shapes), state: fields })
       else if (fields.status !== undefined) await takeStep(item, { status: fields.status })
       else {
         const change = { ...fields, ...(tags === undefined ? {} : { tags: writeJson(tags) }) }
-        await items.update(item.id, { ...change, updatedAt: clock.time() })
+        batch.update({ id: item.id, ...change, updatedAt: clock.time() })
       }
       return true
     },

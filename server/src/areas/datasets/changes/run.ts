@@ -2,7 +2,8 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import type { StoredItem } from '../items/item-row.ts'
+import type { AnnotationStore } from '../items/annotation-store.ts'
+import { createItemBatch } from '../items/item-batch.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { Notices } from '../notices/notices.ts'
 import { type AssignedImage, notifyAssignees } from '../notices/assigned-images.ts'
@@ -25,6 +26,7 @@ export interface ChangeRunNeeds extends Pick<Platform, 'database' | 'events'> {
   readonly store: Pick<DatasetStore, 'labelRows' | 'exists' | 'require' | 'workOf'>
   readonly notices: Pick<Notices, 'add' | 'takeBack'>
   readonly items: ItemStore
+  readonly annotations: AnnotationStore
   readonly changes: ChangeStore
   readonly kinds: Kinds
 }
@@ -75,7 +77,7 @@ export function createChangeRun(needs: ChangeRunNeeds) {
       const batch = some
       some = []
       await database.transaction(async () => {
-        for (const [number, after] of batch) await changes.setItem({ changeId, number }, { after })
+        await changes.setItems(batch.map(([number, after]) => ({ changeId, number, after })))
       })
       await breath()
     }
@@ -116,22 +118,22 @@ export function createChangeRun(needs: ChangeRunNeeds) {
 }
 
 /** Inside a transaction. */
-function createApply({ notices, items, changes, kinds }: ChangeRunNeeds) {
-  async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem) {
-    const doing = stored && { item: stored, target: row.after, by: startedBy }
-    const done = doing && (await kinds.apply(change, doing))
-    const retained = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
-    await changes.setItem(row, retained ?? { before: null, after: null })
-    return done && { itemId: row.itemId, ...done }
-  }
-
+function createApply({ notices, items, annotations, changes, kinds }: ChangeRunNeeds) {
   return async (stored: StoredChange, rows: readonly ChangedRow[]): Promise<number> => {
-    const matches = await items.ofIds(rows.map(({ itemId }) => itemId))
+    const itemIds = rows.map(({ itemId }) => itemId)
+    const matches = await items.ofIds(itemIds)
+    const batch = createItemBatch({ items, annotations }, itemIds)
     const changed: AssignedImage[] = []
-    for (const row of rows) {
-      const done = await applyOne(stored, row, matches.get(row.itemId))
-      if (done !== undefined) changed.push(done)
+    const saved: ChangedRow[] = []
+    for (const { changeId, number, itemId, after: target } of rows) {
+      const item = matches.get(itemId)
+      const done = item && (await kinds.apply(stored.change, { item, target, by: stored.startedBy, batch }))
+      const retained = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
+      saved.push({ changeId, number, itemId, before: null, after: null, ...retained })
+      if (done !== undefined) changed.push({ itemId, ...done })
     }
+    await batch.save()
+    await changes.setItems(saved)
     const about = { datasetId: stored.datasetId, by: stored.startedBy }
     if ('assign' in stored.change) await notifyAssignees(notices, changed, about)
     return changed.length

@@ -1,6 +1,7 @@
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import { readJson, inSlices, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { updateRows } from '#platform/database/update-rows'
 import type { SavedState } from './kinds.ts'
 
 export interface StoredChange {
@@ -63,17 +64,8 @@ export function createChangeStore(database: Database) {
         .orderBy('itemId')
         .stream(),
 
-    async setItem(
-      { changeId, number }: Pick<ChangedRow, 'changeId' | 'number'>,
-      change: Partial<Pick<ChangedRow, 'before' | 'after'>>,
-    ): Promise<void> {
-      await query
-        .updateTable('changedItems')
-        .set(change)
-        .where('changeId', '=', changeId)
-        .where('number', '=', number)
-        .execute()
-    },
+    setItems: (rows: readonly (Pick<ChangedRow, 'changeId' | 'number'> & Partial<ChangedRow>)[]): Promise<void> =>
+      updateRows(query, 'changedItems', rows, { keys: ['changeId', 'number'], numbers: ['number'] }),
 
     async count(changeId: string): Promise<number> {
       const counted = reader.selectFrom('changedItems').where('changeId', '=', changeId)

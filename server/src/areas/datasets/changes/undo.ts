@@ -1,4 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
+import type { AnnotationStore } from '../items/annotation-store.ts'
+import { createItemBatch } from '../items/item-batch.ts'
 import { itemOf } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import { type AssignedImage, notifyAssignees } from '../notices/assigned-images.ts'
@@ -11,13 +13,14 @@ const atOnce = 25
 
 interface Needs extends Pick<Platform, 'database' | 'events'> {
   items: ItemStore
+  annotations: AnnotationStore
   changes: ChangeStore
   kinds: Kinds
   notices: Pick<Notices, 'add' | 'takeBack'>
 }
 
 /** Rows of undone images are deleted with them, so a restart continues and nothing is undone twice. */
-export function createUndo({ database, events, items, changes, kinds, notices }: Needs) {
+export function createUndo({ database, events, items, annotations, changes, kinds, notices }: Needs) {
   return async (changeId: string, { signal }: { signal?: AbortSignal } = {}) => {
     const counts = { items: 0, skipped: 0 }
     const change = await changes.find(changeId)
@@ -28,17 +31,21 @@ export function createUndo({ database, events, items, changes, kinds, notices }:
       if (rows.length === 0) break
       await database.transaction(async () => {
         const restored: AssignedImage[] = []
+        const itemIds = rows.map(({ itemId }) => itemId)
+        const existing = await items.ofIds(itemIds)
+        const batch = createItemBatch({ items, annotations }, itemIds)
         for (const row of rows) {
           const retained = savedStatesOf(row)
           if (retained === undefined) continue
-          const item = await items.find(row.itemId)
+          const item = existing.get(row.itemId)
           const isBack =
             retained.before.taken === undefined
-              ? item !== undefined && (await kinds.restore(itemOf(item), retained.before, retained.after))
+              ? item !== undefined && (await kinds.restore(itemOf(item), retained, batch))
               : await kinds.putBack(retained.before)
           counts[isBack ? 'items' : 'skipped'] += 1
           if (isBack) restored.push({ itemId: row.itemId, ...retained })
         }
+        await batch.save()
         const about = { datasetId: change.datasetId, by: change.startedBy, isUndone: true }
         if ('assign' in change.change) await notifyAssignees(notices, restored, about)
         const numbers = rows.map(({ number }) => number)

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { StoredDataset } from '../catalogue/dataset-store.ts'
+import type { ShapeWrite } from '../items/annotation-store.ts'
 import { type StoredItem, untouched } from '../items/item-row.ts'
 import { unlessNameTaken } from './new-dataset.ts'
 import { datasetStatus, isLabeled } from '../rules.ts'
@@ -99,13 +100,16 @@ function registerCopying({ database, clock, events, jobs, store, items, annotati
       labeledCount: added.filter(({ status }) => isLabeled(status)).length,
     })
     if (!withShapes) return
+    const shapesByItem = await annotations.shapesOfMany(matchingItems.map(({ id }) => id))
+    const writes: ShapeWrite[] = []
     for (const [index, { id, annotationCount }] of matchingItems.entries()) {
       const item = added[index]
       if (item === undefined || annotationCount === 0) continue
-      const shapes = await annotations.shapesOf(id)
+      const shapes = shapesByItem.get(id) ?? []
       if (shapes.some(({ labelId }) => (moves.get(labelId)?.to ?? null) === null)) throw fail('dataset.labels-changing')
-      await annotations.replace(item, relabeled(shapes, moves), false)
+      writes.push({ item, shapes: relabeled(shapes, moves) })
     }
+    await annotations.writeAll(writes)
   }
 
   async function end({ to }: Payload, status: 'success' | 'failed'): Promise<void> {

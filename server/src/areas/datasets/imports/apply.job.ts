@@ -6,6 +6,7 @@ import { BadArchive } from '#areas/files'
 import { readJson, writeJson } from '#platform/database/columns'
 import { jobKind } from '#platform/jobs/jobs'
 import type { AnnotationStore } from '../items/annotation-store.ts'
+import { createItemBatch, type ItemBatch } from '../items/item-batch.ts'
 import type { StoredItem } from '../items/item-row.ts'
 import type { AddImages } from './add-images.ts'
 import { Unreadable } from './decoding/decoder.ts'
@@ -106,6 +107,7 @@ interface Target {
   readonly item: StoredItem
   readonly takers: readonly (Taker | null)[]
   readonly turn: Orientation
+  readonly batch: ItemBatch
 }
 
 interface Batch {
@@ -138,7 +140,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     return (targets ?? []).map((id) => (id === null ? null : (labelsById.get(id) ?? null)))
   }
 
-  async function put(row: StoredImport, rows: readonly ImportImageRow[], { item, takers, turn }: Target) {
+  async function put(row: StoredImport, rows: readonly ImportImageRow[], { item, takers, turn, batch }: Target) {
     const isThere = hasLabels(item)
     if (isThere && row.existing === 'keep') return 'kept' as const
     const read = rows.map(({ width, height, shapes }) =>
@@ -149,24 +151,25 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     const reported = rows.flatMap(({ tags }) => readJson(tags))
     const tags = [...new Set([...item.tags, ...reported])].slice(0, maxTags)
     const split = rows.find((one) => one.split !== null)?.split ?? item.split
-    if (split !== item.split || reported.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
+    if (split !== item.split || reported.length > 0) batch.update({ id: item.id, split, tags: writeJson(tags) })
     const problems = problemsOf(rows, read, item)
     const leftOut = [...read.flatMap((one) => one.leftOut), ...guessesOf(read)]
     if (isNothing) return { annotations: 0, problems, leftOut, isNothing }
-    const all = row.existing === 'merge' && isThere ? merged(await annotations.shapesOf(item.id), shapes) : shapes
-    await annotations.replace({ ...item, split, tags }, all, true)
+    const all = row.existing === 'merge' && isThere ? merged(await batch.shapesOf(item.id), shapes) : shapes
+    const state = { status: 'labeled', annotator: null, annotatedAt: null } as const
+    await batch.write({ item: { ...item, split, tags }, shapes: all, state })
     const previous = row.existing === 'merge' ? item.annotationCount : 0
     return { annotations: all.length - previous, problems, leftOut, isNothing }
   }
 
-  async function putSplit(
+  function putSplit(
     { existing }: StoredImport,
     rows: readonly ImportImageRow[],
-    item: StoredItem,
-  ): Promise<void> {
+    { item, batch }: Pick<Target, 'item' | 'batch'>,
+  ): void {
     const split = rows.find((one) => one.split !== null)?.split ?? null
     if (split === null || split === item.split || (existing === 'keep' && hasLabels(item))) return
-    await items.update(item.id, { split })
+    batch.update({ id: item.id, split })
   }
 
   /** The rows' items and outcomes. Inside a transaction. */
@@ -175,6 +178,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     if (row?.status !== 'importing') return
     const takers = await takersOf(row)
     const itemsById = await items.ofIds([...groups.keys()])
+    const batch = createItemBatch({ items, annotations }, [...groups.keys()])
     const done: ImportDone = { ...row.done }
     const problems: DecodedProblem[] = []
     const leftOut = new Map<string, DecodedProblem>()
@@ -183,10 +187,10 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
       if (item === undefined) continue
       const labeled = rows.filter(({ isLabeled }) => isLabeled === 1)
       if (labeled.length === 0) {
-        await putSplit(row, rows, item)
+        putSplit(row, rows, { item, batch })
         continue
       }
-      const result = await put(row, labeled, { item, takers, turn: turns.get(item.id) ?? 1 })
+      const result = await put(row, labeled, { item, takers, turn: turns.get(item.id) ?? 1, batch })
       if (result === 'kept') {
         done.kept += 1
         continue
@@ -200,6 +204,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
       done.images += 1
       done.annotations += result.annotations
     }
+    await batch.save()
     const reasons: DecodedProblem[] = []
     for (const problem of leftOut.values()) {
       if (!(await store.isReported(importId, problem.reason))) reasons.push(problem)

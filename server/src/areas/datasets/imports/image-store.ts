@@ -2,13 +2,14 @@ import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { sql } from 'kysely'
 import { inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { updateRows } from '#platform/database/update-rows'
 import { type ImportImageRow, type ImportImageTables, ofImport } from './image-row.ts'
 import { agrees, type NamedRow, statedStem } from './matching/row-names.ts'
 import { sourceImages } from './source-images.ts'
 
 const rowsAtOnce = 500
 
-type RowPlace = { readonly itemId: string | null } | { readonly file: string }
+export type RowPlace = { readonly itemId: string | null } | { readonly file: string }
 
 const namedColumns = ['number', 'path', 'sidecar', 'folder', 'split', 'file', 'stem'] as const
 
@@ -51,14 +52,11 @@ export function createImportImageStore({ database }: { database: Database }) {
       return new Map(rows.map(({ itemId, file }) => [itemId ?? '', file]))
     },
 
-    async match(importId: string, number: number, position: RowPlace): Promise<void> {
-      await query
-        .updateTable('datasetImportImages')
-        .set(position)
-        .where('importId', '=', importId)
-        .where('number', '=', number)
-        .execute()
-    },
+    match: (rows: readonly ({ importId: string; number: number } & RowPlace)[]): Promise<void> =>
+      updateRows<ImportImageTables, Pick<ImportImageRow, 'importId' | 'number'>>(query, 'datasetImportImages', rows, {
+        keys: ['importId', 'number'],
+        numbers: ['number'],
+      }),
 
     async copy(importId: string, number: number, position: RowPlace): Promise<void> {
       const rows = ofImport(query, importId)

@@ -1,7 +1,7 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Database } from '#platform/database/database'
-import { readJson, writeJson } from '#platform/database/columns'
+import { inSlices, readJson, writeJson } from '#platform/database/columns'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { ItemStore } from './item-store.ts'
 import { labelCounts } from '../labels/label-counts.ts'
@@ -14,6 +14,14 @@ import type { Platform } from '#platform/platform'
 
 export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'>
 
+export interface ShapeWrite {
+  readonly item: DatasetItem
+  readonly shapes: readonly Shape[]
+  readonly state?: Partial<ItemState> | undefined
+  /** The existing shapes, from callers who have just read them. */
+  readonly current?: readonly Shape[] | undefined
+}
+
 interface Needs extends Pick<Platform, 'database' | 'clock'> {
   datasets: DatasetStore
   items: ItemStore
@@ -21,6 +29,7 @@ interface Needs extends Pick<Platform, 'database' | 'clock'> {
 }
 
 /** Writes belong inside a transaction: shapes and their counters change together or not at all. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the stores
 export function createAnnotationStore({ database, clock, datasets, items, geometry }: Needs) {
   const query = database.query<DatasetTables>()
   const reads = shapeReads(database)
@@ -40,17 +49,11 @@ export function createAnnotationStore({ database, clock, datasets, items, geomet
     await items.update(item.id, facts)
   }
 
-  /** `current` are the existing shapes, for callers who have just read them. */
-  async function write(
-    item: DatasetItem,
-    shapes: readonly Shape[],
-    state: Partial<ItemState> = {},
-    current?: readonly Shape[],
-  ) {
+  /** Counts the positions of shapes, and tells what changes with them. */
+  async function prepare({ item, shapes, state = {}, current }: ShapeWrite) {
     const { status = item.status } = state
     if (status !== item.status) itemStatus.check(item.status, status)
     const content = { annotationCount: shapes.length, revision: item.revision + 1, updatedAt: clock.time() }
-    const changed: DatasetItem = { ...item, ...state, ...content }
     const existing = current ?? (item.annotationCount > 0 ? await shapesOf(item.id) : [])
     // Answering suggestions moves nothing: neither classes nor positions need recounting.
     const isSame = haveSameContent(existing, shapes)
@@ -60,23 +63,50 @@ export function createAnnotationStore({ database, clock, datasets, items, geomet
           ...(await recountGeometry(item.datasetId, geometryOf(existing, item), geometryOf(shapes, item))),
           labels: [...labelCounts(shapes).keys()].toSorted().join(' '),
         }
+    const changed: DatasetItem = { ...item, ...state, ...content }
+    return { item, shapes, existing, isSame, changed, update: { id: item.id, ...state, ...content, ...facts } }
+  }
+
+  /** Writes the shapes of different images with few statements. */
+  async function writeAll(writes: readonly ShapeWrite[]): Promise<DatasetItem[]> {
+    const all: Awaited<ReturnType<typeof prepare>>[] = []
+    for (const one of writes) all.push(await prepare(one))
     await countSources(
-      item.datasetId,
-      { shapes: existing, person: item.annotator },
-      { shapes, person: changed.annotator },
+      all.map(({ item, shapes, existing, changed }) => ({
+        datasetId: item.datasetId,
+        previous: { shapes: existing, person: item.annotator },
+        after: { shapes, person: changed.annotator },
+      })),
     )
-    await items.update(item.id, { ...state, ...content, ...facts })
-    const document = writeJson([...shapes])
-    await query
-      .insertInto('datasetAnnotations')
-      .values({ itemId: item.id, shapes: document })
-      .onConflict((conflict) => conflict.column('itemId').doUpdateSet({ shapes: document }))
-      .execute()
-    if (!isSame) await countLabels({ database, datasets }, item, shapes)
-    await datasets.count(item.datasetId, {
-      labeledCount: Number(isLabeled(status)) - Number(isLabeled(item.status)),
-      annotationCount: shapes.length - item.annotationCount,
-    })
+    await items.updateAll(all.map(({ update }) => update))
+    const documents = all.map(({ item, shapes }) => ({ itemId: item.id, shapes: writeJson([...shapes]) }))
+    for (const some of inSlices(documents))
+      await query
+        .insertInto('datasetAnnotations')
+        .values(some)
+        .onConflict((conflict) =>
+          conflict.column('itemId').doUpdateSet(({ ref }) => ({ shapes: ref('excluded.shapes') })),
+        )
+        .execute()
+    await countLabels(
+      { database, datasets },
+      all.filter(({ isSame }) => !isSame),
+    )
+    for (const [datasetId, some] of Map.groupBy(all, ({ item }) => item.datasetId))
+      await datasets.count(datasetId, {
+        labeledCount: sumOf(some, ({ status }) => Number(isLabeled(status))),
+        annotationCount: sumOf(some, ({ annotationCount }) => annotationCount),
+      })
+    return all.map(({ changed }) => changed)
+  }
+
+  async function write(
+    item: DatasetItem,
+    shapes: readonly Shape[],
+    state: Partial<ItemState> = {},
+    current?: readonly Shape[],
+  ): Promise<DatasetItem> {
+    const [changed = item] = await writeAll([{ item, shapes, state, current }])
     return changed
   }
 
@@ -84,6 +114,8 @@ export function createAnnotationStore({ database, clock, datasets, items, geomet
     ...reads,
 
     write,
+
+    writeAll,
 
     resize,
 
@@ -140,26 +172,37 @@ export type AnnotationStore = ReturnType<typeof createAnnotationStore>
 
 async function countLabels(
   { database, datasets }: { database: Database; datasets: DatasetStore },
-  { id: itemId, annotationCount }: DatasetItem,
-  shapes: readonly Shape[],
+  writes: readonly Pick<ShapeWrite, 'item' | 'shapes'>[],
 ): Promise<void> {
   const query = database.query<DatasetTables>()
-  const previous =
-    annotationCount === 0
-      ? []
-      : await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
-  const earlier = new Map(previous.map(({ labelId, count }) => [labelId, count]))
-  const counts = labelCounts(shapes)
-  const changes = [...new Set([...earlier.keys(), ...counts.keys()])].toSorted().flatMap((labelId) => {
-    const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
-    const change = { annotationCount: is - was, imageCount: Math.sign(is) - Math.sign(was) }
-    return was === is ? [] : [[labelId, change] as const]
-  })
-  await datasets.countLabels(new Map(changes))
-  if (previous.length > 0) await query.deleteFrom('datasetItemLabels').where('itemId', '=', itemId).execute()
-  if (counts.size === 0) return
-  await query
-    .insertInto('datasetItemLabels')
-    .values([...counts].map(([labelId, count]) => ({ itemId, labelId, count })))
-    .execute()
+  const labeled = writes.flatMap(({ item }) => (item.annotationCount === 0 ? [] : [item.id]))
+  const rows = query.selectFrom('datasetItemLabels').selectAll().where('itemId', 'in', labeled)
+  const previous = Map.groupBy(labeled.length === 0 ? [] : await rows.execute(), ({ itemId }) => itemId)
+  const changes = new Map<string, { annotationCount: number; imageCount: number }>()
+  const fresh: { itemId: string; labelId: string; count: number }[] = []
+  for (const { item, shapes } of writes) {
+    const earlier = new Map(previous.get(item.id)?.map(({ labelId, count }) => [labelId, count]))
+    const counts = labelCounts(shapes)
+    for (const [labelId, count] of counts) fresh.push({ itemId: item.id, labelId, count })
+    for (const labelId of new Set([...earlier.keys(), ...counts.keys()])) {
+      const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
+      if (was === is) continue
+      const change = changes.get(labelId) ?? { annotationCount: 0, imageCount: 0 }
+      change.annotationCount += is - was
+      change.imageCount += Math.sign(is) - Math.sign(was)
+      changes.set(labelId, change)
+    }
+  }
+  await datasets.countLabels(new Map([...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))))
+  if (previous.size > 0)
+    await query
+      .deleteFrom('datasetItemLabels')
+      .where('itemId', 'in', [...previous.keys()])
+      .execute()
+  for (const some of inSlices(fresh)) await query.insertInto('datasetItemLabels').values(some).execute()
 }
+
+type Written = Pick<ShapeWrite, 'item'> & { readonly changed: DatasetItem }
+
+const sumOf = (writes: readonly Written[], count: (item: DatasetItem) => number) =>
+  writes.reduce((sum, { item, changed }) => sum + count(changed) - count(item), 0)

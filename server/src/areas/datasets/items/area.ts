@@ -44,6 +44,7 @@ export function createItemArea(
     jobs,
     store,
     items,
+    annotations,
     changes: createChangeStore(database),
     notices,
     kinds: createKinds({ clock, store, items, annotations, availability, takeStep }),

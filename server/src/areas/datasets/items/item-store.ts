@@ -3,11 +3,16 @@ import type { Updateable } from 'kysely'
 import { sortKey } from '#areas/files'
 import { inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { updateRows } from '#platform/database/update-rows'
 import { createContents } from './contents.ts'
 import { fits } from './item-filter.ts'
 import { rowOf, storedOf, type StoredItem } from './item-row.ts'
 import { isLiving } from '../trash/living.ts'
 import type { DatasetTables, ItemRow } from '../catalogue/tables.ts'
+
+type ItemUpdate = Omit<Updateable<ItemRow>, 'id' | 'datasetId' | 'place'>
+
+const numberColumns = ['annotationCount', 'revision', 'findings'] as const
 
 /** The sort key of a dataset's images: natural order of paths, unique for each path. */
 export function sortKeyOf(path: string): string {
@@ -17,6 +22,9 @@ export function sortKeyOf(path: string): string {
 export function createItemStore({ database }: { database: Database }) {
   const query = database.query<DatasetTables>()
   const compareContents = createContents(database)
+  const update = async (id: string, change: ItemUpdate) => {
+    await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
+  }
 
   return {
     ...itemsOfFiles(database, compareContents),
@@ -48,8 +56,12 @@ export function createItemStore({ database }: { database: Database }) {
       await compareContents(datasetId, [checksum])
     },
 
-    async update(id: string, change: Omit<Updateable<ItemRow>, 'id' | 'datasetId' | 'place'>) {
-      await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
+    update,
+
+    async updateAll(rows: readonly ({ id: string } & ItemUpdate)[]): Promise<void> {
+      const [{ id, ...only } = { id: '' }] = rows
+      if (rows.length === 1) await update(id, only)
+      else await updateRows(query, 'datasetItems', rows, { keys: ['id'], numbers: numberColumns })
     },
   }
 }

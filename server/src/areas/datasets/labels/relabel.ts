@@ -3,6 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { relabeled, type LabelMoves } from '@vermilion/contract/labels/relabel'
 import { jobKind } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
+import { createItemBatch } from '../items/item-batch.ts'
 import type { LabelEnds } from './labels.ts'
 import type { DatasetTables } from '../catalogue/tables.ts'
 import type { Platform } from '#platform/platform'
@@ -75,13 +76,16 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
 
   /** Returns none once all are changed. Inside a transaction. */
   async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
-    const matches = await imagesWith([...moves.keys()], limit)
-    for (const { itemId } of matches) {
-      const item = await items.find(itemId)
+    const itemIds = (await imagesWith([...moves.keys()], limit)).map(({ itemId }) => itemId)
+    const existing = await items.ofIds(itemIds)
+    const batch = createItemBatch({ items, annotations }, itemIds)
+    for (const itemId of itemIds) {
+      const item = existing.get(itemId)
       if (item === undefined) throw new Error(`the image ${itemId} has labels and is gone`)
-      await annotations.replace(item, relabeled(await annotations.shapesOf(itemId), moves), false)
+      await batch.write({ item, shapes: relabeled(await batch.shapesOf(itemId), moves) })
     }
-    return matches.map(({ itemId }) => itemId)
+    await batch.save()
+    return itemIds
   }
 
   async function finish(datasetId: string, labelIds: readonly string[]): Promise<void> {

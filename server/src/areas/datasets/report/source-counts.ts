@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../catalogue/tables.ts'
 import { countBy } from '../labels/label-counts.ts'
 
+/** Shapes and annotator of an image. */
 interface Labeled {
   readonly shapes: readonly Shape[]
   readonly person: string | null
@@ -14,18 +15,24 @@ interface Labeled {
 export function createSourceCounts(database: Database) {
   const query = database.query<DatasetTables>()
 
-  return async (datasetId: string, previous: Labeled, after: Labeled): Promise<void> => {
-    const [was, is] = [countsOf(previous), countsOf(after)]
-    const rows = [...new Set([...was.keys(), ...is.keys()])].flatMap((value) => {
-      const [previousCount, count] = [was.get(value) ?? 0, is.get(value) ?? 0]
-      if (previousCount === count) return []
-      const images = Math.sign(count) - Math.sign(previousCount)
-      return [{ datasetId, kind: 'source' as const, value, images, labels: count - previousCount }]
-    })
-    if (rows.length === 0) return
+  return async (changes: readonly { datasetId: string; previous: Labeled; after: Labeled }[]): Promise<void> => {
+    const rows = new Map<string, { datasetId: string; kind: 'source'; value: string; images: number; labels: number }>()
+    for (const { datasetId, previous, after } of changes) {
+      const [was, is] = [countsOf(previous), countsOf(after)]
+      for (const value of new Set([...was.keys(), ...is.keys()])) {
+        const [previousCount, count] = [was.get(value) ?? 0, is.get(value) ?? 0]
+        if (previousCount === count) continue
+        const key = `${datasetId} ${value}`
+        const row = rows.get(key) ?? { datasetId, kind: 'source', value, images: 0, labels: 0 }
+        row.images += Math.sign(count) - Math.sign(previousCount)
+        row.labels += count - previousCount
+        rows.set(key, row)
+      }
+    }
+    if (rows.size === 0) return
     await query
       .insertInto('datasetCounts')
-      .values(rows)
+      .values([...rows.values()])
       .onConflict((conflict) =>
         conflict.columns(['datasetId', 'kind', 'value']).doUpdateSet({
           images: sql<number>`"datasetCounts"."images" + excluded."images"`,

@@ -1,6 +1,7 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
 import type { DatasetStores } from '../catalogue/stores.ts'
+import type { ShapeWrite } from '../items/annotation-store.ts'
 import { labelsNamed } from '../labels/labels.ts'
 
 export interface TakenImage {
@@ -20,15 +21,15 @@ export async function labelImages(
     datasetId,
     images.map(({ fileId }) => fileId),
   )
-  let labeled = 0
+  const writes: ShapeWrite[] = []
   for (const image of images) {
     const item = itemsByFile.get(image.fileId)
     const shapes = shapesOf(image)
     if (shapes === undefined || item?.status !== 'to-label' || item.annotationCount > 0) continue
-    await annotations.replace(item, shapes, true)
-    labeled += 1
+    writes.push({ item, shapes, state: { status: 'labeled', annotator: null, annotatedAt: null } })
   }
-  return labeled
+  await annotations.writeAll(writes)
+  return writes.length
 }
 
 export async function labelAsClass(

@@ -37,8 +37,9 @@ function sameNames() {
           yield { number, path, sidecar: null, folder: '', split: null, file: null, stem: 'rgb' }
         }
       },
-      match: async (_import: string, number: number, position: object) =>
-        void ('itemId' in position && matched.set(number, String(position.itemId))),
+      match: async (rows: readonly { number: number; itemId?: unknown; file?: string }[]) => {
+        for (const { number, itemId } of rows) if (itemId !== undefined) matched.set(number, String(itemId))
+      },
       copy: () => Promise.reject(new Error('no row is of two images')),
       joinFiles: async () => undefined,
       async *sourceImages() {},

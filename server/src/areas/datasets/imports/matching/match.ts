@@ -1,7 +1,7 @@
 import { normalizePath } from '@vermilion/contract/paths'
 import type { Database } from '#platform/database/database'
 import type { ItemStore } from '../../items/item-store.ts'
-import type { ImportImageStore } from '../image-store.ts'
+import type { ImportImageStore, RowPlace } from '../image-store.ts'
 import { nameOf, stemOf } from './row-names.ts'
 import { type Candidate, type Claims, createSearch, type Sole } from './search.ts'
 
@@ -128,16 +128,20 @@ async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: 
       const some = matches.slice(at, at + rowsAtOnce)
       await needs.database.transaction(async () => {
         const used = await side.taken(some.map(({ id }) => id))
+        const fresh: Parameters<typeof needs.images.match>[0][number][] = []
+        const copies: [number, RowPlace][] = []
         for (const { id, numbers } of some) {
           if (used.has(id)) continue
           const position = side.isSource ? { file: id } : { itemId: id }
           for (const number of numbers) {
             if (previous.has(number)) continue
-            if (matched.has(number)) await needs.images.copy(importId, number, position)
-            else await needs.images.match(importId, number, position)
+            if (matched.has(number)) copies.push([number, position])
+            else fresh.push({ importId, number, ...position })
             matched.add(number)
           }
         }
+        await needs.images.match(fresh)
+        for (const [number, position] of copies) await needs.images.copy(importId, number, position)
       })
     }
   }
