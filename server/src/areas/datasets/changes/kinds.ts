@@ -10,7 +10,6 @@ import { itemOf, type StoredItem, untouched } from '../items/item-row.ts'
 import type { ChangeStatus } from '../items/item-status.ts'
 import type { ItemState } from '../items/annotation-store.ts'
 import type { ItemBatch } from '../items/item-batch.ts'
-import { createRemoveItem } from '../items/remove-item.ts'
 import { isLabeled, type Split } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
@@ -41,9 +40,9 @@ type ChangeOf<Key extends string> = Extract<ItemChange, Record<Key, unknown>>
 
 const maxTags = 50
 
-export interface KindNeeds extends Pick<DatasetStores, 'items' | 'annotations'> {
+export interface KindNeeds extends Pick<DatasetStores, 'items'> {
   readonly clock: Clock
-  readonly store: Pick<DatasetStore, 'labelsThere' | 'count'>
+  readonly store: Pick<DatasetStore, 'count'>
   readonly availability: Pick<AvailabilityStore, 'updateItems'>
   readonly takeStep: ChangeStatus
 }
@@ -52,9 +51,7 @@ export type Kinds = ReturnType<typeof createKinds>
 
 /** Inside a transaction. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
-export function createKinds({ clock, store, items, annotations, availability, takeStep }: KindNeeds) {
-  const removeItem = createRemoveItem({ store, items, annotations })
-
+export function createKinds({ clock, store, items, availability, takeStep }: KindNeeds) {
   function setSplit({ item, batch }: Doing, split: Split) {
     if (item.split === split) return undefined
     batch.update({ id: item.id, split, updatedAt: clock.time() })
@@ -69,11 +66,6 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     const { status, annotator, annotatedAt } = item
     await batch.write({ item, shapes, state, current: existing })
     return { before: { status, annotator, annotatedAt, shapes: [...existing] }, after: { revision: item.revision + 1 } }
-  }
-
-  async function findExisting(shapes: readonly Shape[]): Promise<Shape[]> {
-    const labels = await store.labelsThere([...new Set(shapes.map(({ labelId }) => labelId))])
-    return shapes.filter(({ labelId }) => labels.has(labelId))
   }
 
   const split: Apply<ChangeOf<'split'>> = async (change, doing) => setSplit(doing, change.split)
@@ -103,7 +95,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     const own = wholeImage(labelId)
     const set = (next: readonly Shape[], state: Partial<ItemState>) =>
       setShapes(doing, { existing: shapes, shapes: next }, state)
-    if (mode !== 'remove' && (await findExisting([own])).length === 0) return undefined
+    if (mode !== 'remove' && (await batch.findExisting([own])).length === 0) return undefined
     const others = shapes.filter(({ id }) => id !== own.id)
     const isThere = others.length < shapes.length
     const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
@@ -131,8 +123,9 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     const existing = await batch.shapesOf(item.id)
     return setShapes(doing, { existing, shapes: [] }, { status: 'to-label', annotator: null, annotatedAt: null })
   }
-  const takeOut: Apply<ChangeOf<'takeOut'>> = async (_, { item }) => {
-    return { before: { taken: item, shapes: await removeItem(item) }, after: {} }
+  const takeOut: Apply<ChangeOf<'takeOut'>> = async (_, { item, batch }) => {
+    await batch.remove(item)
+    return { before: { taken: item, shapes: await batch.shapesOf(item.id) }, after: {} }
   }
   const status: Apply<ChangeOf<'status'>> = async ({ status }, { item }) => {
     if (item.status === status) return undefined
@@ -149,20 +142,37 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       return (kinds[name] as Apply<ItemChange>)(change, doing)
     },
 
-    async putBack({ taken, shapes = [] }: SavedState): Promise<boolean> {
-      if (taken === undefined) return false
-      const { id, datasetId, fileId, place, status, annotator, annotatedAt } = taken
-      const isThere = (await items.find(id)) ?? (await items.atSortKey(datasetId, place))
-      if (isThere !== undefined || (await items.byFiles(datasetId, [fileId])).size > 0) return false
-      const { annotationCount } = untouched
-      const bare = { ...taken, annotationCount, status: untouched.status, annotator: null, annotatedAt: null }
-      await items.insert([bare])
-      await store.count(datasetId, { fileCount: 1 })
-      await availability.updateItems([id])
-      const back = await items.find(id)
-      if (back === undefined) return false
-      await annotations.write(itemOf(back), await findExisting(shapes), { status, annotator, annotatedAt })
-      return true
+    /** Returns the images that are there again; those whose place or file another image has are not. */
+    async putBack(states: readonly SavedState[], batch: ItemBatch): Promise<ReadonlyMap<string, StoredItem>> {
+      const removed = states.flatMap(({ taken }) => taken ?? [])
+      const datasetId = removed[0]?.datasetId
+      if (datasetId === undefined) return new Map()
+      const idsOf = (some: readonly StoredItem[]) => some.map(({ id }) => id)
+      const [ids, sortKeys, files] = await Promise.all([
+        items.ofIds(idsOf(removed)),
+        items.atSortKeys(
+          datasetId,
+          removed.map(({ place }) => place),
+        ),
+        items.byFiles(
+          datasetId,
+          removed.map(({ fileId }) => fileId),
+        ),
+      ])
+      const free = removed.filter(({ id, place, fileId }) => !ids.has(id) && !sortKeys.has(place) && !files.has(fileId))
+      const { annotationCount, status } = untouched
+      const bare = { annotationCount, status, annotator: null, annotatedAt: null }
+      await items.insert(free.map((item) => ({ ...item, ...bare })))
+      if (free.length > 0) await store.count(datasetId, { fileCount: free.length })
+      await availability.updateItems(idsOf(free))
+      const back = await items.ofIds(idsOf(free))
+      for (const { taken, shapes = [] } of states) {
+        const item = back.get(taken?.id ?? '')
+        if (item === undefined || taken === undefined) continue
+        const state = { status: taken.status, annotator: taken.annotator, annotatedAt: taken.annotatedAt }
+        await batch.write({ item: itemOf(item), shapes: await batch.findExisting(shapes), state })
+      }
+      return back
     },
 
     async restore(
@@ -172,7 +182,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     ): Promise<boolean> {
       if (!isAsAfter(item, after)) return false
       const { shapes, tags, ...fields } = previous
-      if (shapes !== undefined) await batch.write({ item, shapes: await findExisting(shapes), state: fields })
+      if (shapes !== undefined) await batch.write({ item, shapes: await batch.findExisting(shapes), state: fields })
       else if (fields.status !== undefined) await takeStep(item, { status: fields.status })
       else {
         const change = { ...fields, ...(tags === undefined ? {} : { tags: writeJson(tags) }) }

@@ -2,9 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import { createItemBatch } from '../items/item-batch.ts'
-import type { ItemStore } from '../items/item-store.ts'
+import { type BatchNeeds, createItemBatch } from '../items/item-batch.ts'
 import type { Notices } from '../notices/notices.ts'
 import { type AssignedImage, notifyAssignees } from '../notices/assigned-images.ts'
 import type { Kinds } from './kinds.ts'
@@ -22,11 +20,9 @@ export interface ChangePoint {
 
 const atOnce = 25
 
-export interface ChangeRunNeeds extends Pick<Platform, 'database' | 'events'> {
-  readonly store: Pick<DatasetStore, 'labelRows' | 'exists' | 'require' | 'workOf'>
+export interface ChangeRunNeeds extends Pick<Platform, 'database' | 'events'>, BatchNeeds {
+  readonly store: DatasetStore
   readonly notices: Pick<Notices, 'add' | 'takeBack'>
-  readonly items: ItemStore
-  readonly annotations: AnnotationStore
   readonly changes: ChangeStore
   readonly kinds: Kinds
 }
@@ -118,11 +114,12 @@ export function createChangeRun(needs: ChangeRunNeeds) {
 }
 
 /** Inside a transaction. */
-function createApply({ notices, items, annotations, changes, kinds }: ChangeRunNeeds) {
+function createApply(needs: ChangeRunNeeds) {
+  const { notices, items, changes, kinds } = needs
   return async (stored: StoredChange, rows: readonly ChangedRow[]): Promise<number> => {
     const itemIds = rows.map(({ itemId }) => itemId)
     const matches = await items.ofIds(itemIds)
-    const batch = createItemBatch({ items, annotations }, itemIds)
+    const batch = createItemBatch(needs, itemIds)
     const changed: AssignedImage[] = []
     const saved: ChangedRow[] = []
     for (const { changeId, number, itemId, after: target } of rows) {

@@ -1,8 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { AnnotationStore } from '../items/annotation-store.ts'
-import { createItemBatch } from '../items/item-batch.ts'
+import { type BatchNeeds, createItemBatch } from '../items/item-batch.ts'
 import { itemOf } from '../items/item-row.ts'
-import type { ItemStore } from '../items/item-store.ts'
 import { type AssignedImage, notifyAssignees } from '../notices/assigned-images.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { Kinds } from './kinds.ts'
@@ -11,16 +9,15 @@ import type { Platform } from '#platform/platform'
 
 const atOnce = 25
 
-interface Needs extends Pick<Platform, 'database' | 'events'> {
-  items: ItemStore
-  annotations: AnnotationStore
+interface Needs extends Pick<Platform, 'database' | 'events'>, BatchNeeds {
   changes: ChangeStore
   kinds: Kinds
   notices: Pick<Notices, 'add' | 'takeBack'>
 }
 
 /** Rows of undone images are deleted with them, so a restart continues and nothing is undone twice. */
-export function createUndo({ database, events, items, annotations, changes, kinds, notices }: Needs) {
+export function createUndo(needs: Needs) {
+  const { database, events, items, changes, kinds, notices } = needs
   return async (changeId: string, { signal }: { signal?: AbortSignal } = {}) => {
     const counts = { items: 0, skipped: 0 }
     const change = await changes.find(changeId)
@@ -33,7 +30,11 @@ export function createUndo({ database, events, items, annotations, changes, kind
         const restored: AssignedImage[] = []
         const itemIds = rows.map(({ itemId }) => itemId)
         const existing = await items.ofIds(itemIds)
-        const batch = createItemBatch({ items, annotations }, itemIds)
+        const batch = createItemBatch(needs, itemIds)
+        const putBack = await kinds.putBack(
+          rows.flatMap((row) => savedStatesOf(row)?.before ?? []),
+          batch,
+        )
         for (const row of rows) {
           const retained = savedStatesOf(row)
           if (retained === undefined) continue
@@ -41,7 +42,7 @@ export function createUndo({ database, events, items, annotations, changes, kind
           const isBack =
             retained.before.taken === undefined
               ? item !== undefined && (await kinds.restore(itemOf(item), retained, batch))
-              : await kinds.putBack(retained.before)
+              : putBack.has(row.itemId)
           counts[isBack ? 'items' : 'skipped'] += 1
           if (isBack) restored.push({ itemId: row.itemId, ...retained })
         }

@@ -178,7 +178,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     if (row?.status !== 'importing') return
     const takers = await takersOf(row)
     const itemsById = await items.ofIds([...groups.keys()])
-    const batch = createItemBatch({ items, annotations }, [...groups.keys()])
+    const batch = createItemBatch({ store: datasets, items, annotations }, [...groups.keys()])
     const done: ImportDone = { ...row.done }
     const problems: DecodedProblem[] = []
     const leftOut = new Map<string, DecodedProblem>()

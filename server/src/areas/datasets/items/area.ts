@@ -47,7 +47,7 @@ export function createItemArea(
     annotations,
     changes: createChangeStore(database),
     notices,
-    kinds: createKinds({ clock, store, items, annotations, availability, takeStep }),
+    kinds: createKinds({ clock, store, items, availability, takeStep }),
     requireEnabled,
     count: (datasetId, selection) => lists.countSelected(datasetId, selection),
   })

@@ -22,6 +22,14 @@ export function sortKeyOf(path: string): string {
 export function createItemStore({ database }: { database: Database }) {
   const query = database.query<DatasetTables>()
   const compareContents = createContents(database)
+  async function compareAll(items: readonly StoredItem[]): Promise<void> {
+    for (const [datasetId, some] of Map.groupBy(items, (item) => item.datasetId)) {
+      await compareContents(
+        datasetId,
+        some.map(({ checksum }) => checksum),
+      )
+    }
+  }
   const update = async (id: string, change: ItemUpdate) => {
     await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
   }
@@ -41,19 +49,15 @@ export function createItemStore({ database }: { database: Database }) {
           .executeTakeFirst()
         inserted += Number(result.numInsertedOrUpdatedRows ?? 0)
       }
-      for (const [datasetId, some] of Map.groupBy(items, (item) => item.datasetId)) {
-        await compareContents(
-          datasetId,
-          some.map(({ checksum }) => checksum),
-        )
-      }
+      await compareAll(items)
       return inserted
     },
 
-    /** Removes an image with its shapes, whose counts must have been removed before. */
-    async remove({ id, datasetId, checksum }: Pick<StoredItem, 'id' | 'datasetId' | 'checksum'>): Promise<void> {
-      await query.deleteFrom('datasetItems').where('id', '=', id).execute()
-      await compareContents(datasetId, [checksum])
+    /** Removes images with their shapes, whose counts must have been removed before. */
+    async removeAll(removed: readonly StoredItem[]): Promise<void> {
+      const ids = removed.map(({ id }) => id)
+      for (const some of inSlices(ids)) await query.deleteFrom('datasetItems').where('id', 'in', some).execute()
+      await compareAll(removed)
     },
 
     update,

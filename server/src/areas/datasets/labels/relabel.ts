@@ -78,7 +78,7 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
   async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
     const itemIds = (await imagesWith([...moves.keys()], limit)).map(({ itemId }) => itemId)
     const existing = await items.ofIds(itemIds)
-    const batch = createItemBatch({ items, annotations }, itemIds)
+    const batch = createItemBatch({ store, items, annotations }, itemIds)
     for (const itemId of itemIds) {
       const item = existing.get(itemId)
       if (item === undefined) throw new Error(`the image ${itemId} has labels and is gone`)

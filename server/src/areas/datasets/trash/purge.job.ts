@@ -1,7 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { jobKind } from '#platform/jobs/jobs'
-import type { ItemStore } from '../items/item-store.ts'
-import type { RemoveItem } from '../items/remove-item.ts'
+import { type BatchNeeds, createItemBatch } from '../items/item-batch.ts'
 import type { DatasetTrashStore } from './trash-store.ts'
 import type { Platform } from '#platform/platform'
 
@@ -9,21 +8,24 @@ const purge = jobKind<{ datasetId: string; by: string | null }, { done: number }
 /** Images per transaction, few enough not to hold the event loop. */
 const imagesAtOnce = 25
 
-interface Needs extends Pick<Platform, 'database' | 'events' | 'jobs'> {
-  readonly items: Pick<ItemStore, 'batch'>
-  readonly takeOut: RemoveItem
+interface Needs extends Pick<Platform, 'database' | 'events' | 'jobs'>, BatchNeeds {
   readonly trash: DatasetTrashStore
 }
 
 /** Deletes datasets for good, image by image: counters agree at every moment, and a restart continues. */
-export function registerPurging({ database, events, jobs, items, takeOut, trash }: Needs) {
+export function registerPurging({ database, events, jobs, trash, ...stores }: Needs) {
   jobs.register(purge, {
     async run({ payload: { datasetId }, resumePoint, signal, saveProgress }) {
       for (let done = resumePoint?.done ?? 0; ;) {
         signal.throwIfAborted()
         const count = await database.transaction(async () => {
-          const some = await items.batch(datasetId, '', imagesAtOnce)
-          for (const item of some) await takeOut(item)
+          const some = await stores.items.batch(datasetId, '', imagesAtOnce)
+          const removals = createItemBatch(
+            stores,
+            some.map(({ id }) => id),
+          )
+          for (const item of some) await removals.remove(item)
+          await removals.save()
           const resume = { done: done + some.length }
           await saveProgress({ done: resume.done, unit: 'images', resumePoint: resume })
           return some.length

@@ -6,7 +6,6 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { jobKind } from '#platform/jobs/jobs'
 import { numberedName } from '#platform/numbered-name'
 import { createDatasetCovers } from '../catalogue/contents.ts'
-import { createRemoveItem } from '../items/remove-item.ts'
 import type { DatasetService } from '../service.ts'
 import type { DatasetStores } from '../catalogue/stores.ts'
 import { registerPurging } from './purge.job.ts'
@@ -25,7 +24,7 @@ type Counted = Pick<TrashedRow, 'id' | 'fileCount' | 'labeledCount' | 'annotatio
 
 export function createDatasetTrash({ database, clock, events, jobs, stores, service }: Needs) {
   const trash = createDatasetTrashStore(database)
-  const enqueuePurge = registerPurging({ ...stores, database, events, jobs, trash, takeOut: createRemoveItem(stores) })
+  const enqueuePurge = registerPurging({ ...stores, database, events, jobs, trash })
   const changed = (datasetId: string) => events.publish({ type: 'dataset-changed', datasetId })
   const workOf = createWorkOf(trash)
   const coversOf = createDatasetCovers(database)
