@@ -29,7 +29,7 @@ export type FileTable = NewFileRow & { number: Generated<number> }
 
 export type ReadFile = SpaceFile & { checksum: string }
 
-export function toFile<Row extends FileRow>(row: Row): SpaceFile & Pick<Row, 'checksum'> {
+export function toFile<Row extends NewFileRow & { number?: number }>(row: Row): SpaceFile & Pick<Row, 'checksum'> {
   const {
     number: _number,
     folder: _folder,
@@ -54,11 +54,46 @@ export function createFileStore(database: Database) {
   const query = database.query<FileTables>()
   const reader = database.reader<FileTables>()
   return {
-    ...fileReads(database),
-    async add(row: NewFileRow): Promise<FileRow> {
-      const { number } = await query.insertInto('files').values(row).returning('number').executeTakeFirstOrThrow()
-      return { ...row, number }
+    byId: (id: string) =>
+      query
+        .selectFrom('files')
+        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+        .selectAll('files')
+        .where('files.id', '=', id)
+        .executeTakeFirst(),
+    existing: (ids: readonly string[]) =>
+      query
+        .selectFrom('files')
+        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+        .selectAll('files')
+        .where('files.id', 'in', dialect.texts(ids))
+        .execute(),
+    byIds: (spaceId: string, ids: readonly string[]) =>
+      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('id', 'in', ids).execute(),
+    /** A file in the way of a folder: at its path, or at that of a folder above it. */
+    async blocking(spaceId: string, folder: string): Promise<{ path: string } | undefined> {
+      const paths = pathAndAncestors(folder).filter((path) => path !== '')
+      if (paths.length === 0) return undefined
+      const some = query.selectFrom('files').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths)
+      return some.executeTakeFirst()
     },
+    /** Each content with the paths of its first two files. */
+    async equals(spaceId: string, checksums: readonly string[]): Promise<Map<string, string[]>> {
+      const isEqual = sql`"first"."checksum" = "wanted"."value" and "first"."spaceId" = ${spaceId}`
+      const { rows } = await sql<{ checksum: string; path: string }>`select "equal"."checksum", "equal"."path"
+        from ${dialect.texts([...new Set(checksums)])} as "wanted"
+        ${dialect.joinFirst('files', { alias: 'equal', where: isEqual, orderBy: 'number', limit: 2 })}`.execute(query)
+      return new Map(
+        [...Map.groupBy(rows, (row) => row.checksum)].map(([is, some]) => [is, some.map(({ path }) => path)]),
+      )
+    },
+    atPaths: (spaceId: string, paths: readonly string[]) =>
+      reader
+        .selectFrom('files')
+        .selectAll()
+        .where('spaceId', '=', spaceId)
+        .where('path', 'in', dialect.texts(paths))
+        .execute(),
     async addAll(rows: readonly NewFileRow[]): Promise<void> {
       for (const some of inSlices(rows)) await query.insertInto('files').values(some).execute()
     },
@@ -90,61 +125,6 @@ export function createFileStore(database: Database) {
           sql<number>`sum(${sql.ref('size')})`.as('totalSize'),
         ])
         .groupBy('spaceId')
-        .execute(),
-  }
-}
-
-function fileReads(database: Database) {
-  const query = database.query<FileTables>()
-  const reader = database.reader<FileTables>()
-  return {
-    byId: (id: string) =>
-      query
-        .selectFrom('files')
-        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
-        .selectAll('files')
-        .where('files.id', '=', id)
-        .executeTakeFirst(),
-    existing: (ids: readonly string[]) =>
-      query
-        .selectFrom('files')
-        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
-        .selectAll('files')
-        .where('files.id', 'in', dialect.texts(ids))
-        .execute(),
-    byPath: (spaceId: string, path: string) =>
-      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('path', '=', path).executeTakeFirst(),
-    byPaths: (spaceId: string, paths: readonly string[]) =>
-      query
-        .selectFrom('files')
-        .selectAll()
-        .where('spaceId', '=', spaceId)
-        .where('path', 'in', dialect.texts(paths))
-        .execute(),
-    byIds: (spaceId: string, ids: readonly string[]) =>
-      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('id', 'in', ids).execute(),
-    /** A file in the way of a folder: at its path, or at that of a folder above it. */
-    async blocking(spaceId: string, folder: string): Promise<{ path: string } | undefined> {
-      const paths = pathAndAncestors(folder).filter((path) => path !== '')
-      if (paths.length === 0) return undefined
-      const some = query.selectFrom('files').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths)
-      return some.executeTakeFirst()
-    },
-    firstEqual: (spaceId: string, checksum: string, besides: string) =>
-      query
-        .selectFrom('files')
-        .select('path')
-        .where('checksum', '=', checksum)
-        .where('spaceId', '=', spaceId)
-        .where('path', '!=', besides)
-        .limit(1)
-        .executeTakeFirst(),
-    atPaths: (spaceId: string, paths: readonly string[]) =>
-      reader
-        .selectFrom('files')
-        .select(['id', 'path', 'size'])
-        .where('spaceId', '=', spaceId)
-        .where('path', 'in', paths)
         .execute(),
   }
 }

@@ -8,14 +8,13 @@ import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { readJson, inSlices, writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
+import type { CountChange } from '../labels/label-counts.ts'
 import { isLiving } from '../trash/living.ts'
 import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from './tables.ts'
 
 export type StoredDataset = Omit<Dataset, 'displayState'>
 
 type CounterName = 'fileCount' | 'labeledCount' | 'annotationCount'
-
-type LabelCounter = 'annotationCount' | 'imageCount'
 
 type LabelChange = {
   [Name in 'name' | 'colour' | 'shortcut' | 'attributes' | 'place' | 'leavesTo']?: LabelRow[Name] | undefined
@@ -199,16 +198,16 @@ function createLabelStore(database: Database) {
     },
 
     /** Adds to the counters of labels by their ids, in one statement: each takes a round trip while other writers wait. */
-    async countLabels(changes: ReadonlyMap<string, Readonly<Record<LabelCounter, number>>>): Promise<void> {
+    async countLabels(changes: ReadonlyMap<string, CountChange>): Promise<void> {
       if (changes.size === 0) return
-      const added = (counter: LabelCounter) =>
+      const added = (counter: string, field: keyof CountChange) =>
         sql<number>`${sql.ref(counter)} + case "id" ${sql.join(
-          Array.from(changes, ([id, change]) => sql`when ${id} then ${change[counter]}`),
+          Array.from(changes, ([id, change]) => sql`when ${id} then ${change[field]}`),
           sql` `,
         )} end`
       await query
         .updateTable('datasetLabels')
-        .set({ annotationCount: added('annotationCount'), imageCount: added('imageCount') })
+        .set({ annotationCount: added('annotationCount', 'labels'), imageCount: added('imageCount', 'images') })
         .where('id', 'in', [...changes.keys()])
         .execute()
     },

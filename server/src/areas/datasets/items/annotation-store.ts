@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database'
 import { inSlices, readJson, writeJson } from '#platform/database/columns'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { ItemStore } from './item-store.ts'
-import { labelCounts } from '../labels/label-counts.ts'
+import { addChanges, type CountChange, labelCounts } from '../labels/label-counts.ts'
 import { isLabeled, itemStatus } from '../rules.ts'
 import { cellsText, findingBits, type Geometry, geometryOf } from '../report/geometry.ts'
 import type { GeometryStore } from '../report/geometry-store.ts'
@@ -172,34 +172,19 @@ export type AnnotationStore = ReturnType<typeof createAnnotationStore>
 
 async function countLabels(
   { database, datasets }: { database: Database; datasets: DatasetStore },
-  writes: readonly Pick<ShapeWrite, 'item' | 'shapes'>[],
+  writes: readonly { item: DatasetItem; existing: readonly Shape[]; shapes: readonly Shape[] }[],
 ): Promise<void> {
   const query = database.query<DatasetTables>()
-  const labeled = writes.flatMap(({ item }) => (item.annotationCount === 0 ? [] : [item.id]))
-  const rows = query.selectFrom('datasetItemLabels').selectAll().where('itemId', 'in', labeled)
-  const previous = Map.groupBy(labeled.length === 0 ? [] : await rows.execute(), ({ itemId }) => itemId)
-  const changes = new Map<string, { annotationCount: number; imageCount: number }>()
-  const fresh: { itemId: string; labelId: string; count: number }[] = []
-  for (const { item, shapes } of writes) {
-    const earlier = new Map(previous.get(item.id)?.map(({ labelId, count }) => [labelId, count]))
-    const counts = labelCounts(shapes)
-    for (const [labelId, count] of counts) fresh.push({ itemId: item.id, labelId, count })
-    for (const labelId of new Set([...earlier.keys(), ...counts.keys()])) {
-      const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
-      if (was === is) continue
-      const change = changes.get(labelId) ?? { annotationCount: 0, imageCount: 0 }
-      change.annotationCount += is - was
-      change.imageCount += Math.sign(is) - Math.sign(was)
-      changes.set(labelId, change)
-    }
-  }
-  await datasets.countLabels(new Map([...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))))
-  if (previous.size > 0)
-    await query
-      .deleteFrom('datasetItemLabels')
-      .where('itemId', 'in', [...previous.keys()])
-      .execute()
-  for (const some of inSlices(fresh)) await query.insertInto('datasetItemLabels').values(some).execute()
+  const sums = new Map<string, CountChange>()
+  for (const { existing, shapes } of writes) addChanges(sums, labelCounts(existing), labelCounts(shapes))
+  await datasets.countLabels(new Map([...sums].toSorted(([one], [other]) => (one < other ? -1 : 1))))
+  const labeled = writes.flatMap(({ item, existing }) => (existing.length === 0 ? [] : [item.id]))
+  for (const some of inSlices(labeled))
+    await query.deleteFrom('datasetItemLabels').where('itemId', 'in', some).execute()
+  const counts = writes.flatMap(({ item, shapes }) =>
+    Array.from(labelCounts(shapes), ([labelId, count]) => ({ itemId: item.id, labelId, count })),
+  )
+  for (const some of inSlices(counts)) await query.insertInto('datasetItemLabels').values(some).execute()
 }
 
 type Written = Pick<ShapeWrite, 'item'> & { readonly changed: DatasetItem }

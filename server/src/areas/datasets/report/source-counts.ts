@@ -1,9 +1,9 @@
 import { labelSourceKey } from '@vermilion/contract/datasets/label-sources'
 import type { Shape } from '@vermilion/contract/labels/index'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../catalogue/tables.ts'
-import { countBy } from '../labels/label-counts.ts'
+import { addChanges, type CountChange, countBy } from '../labels/label-counts.ts'
 
 /** Shapes and annotator of an image. */
 interface Labeled {
@@ -15,24 +15,10 @@ interface Labeled {
 export function createSourceCounts(database: Database) {
   const query = database.query<DatasetTables>()
 
-  return async (changes: readonly { datasetId: string; previous: Labeled; after: Labeled }[]): Promise<void> => {
-    const rows = new Map<string, { datasetId: string; kind: 'source'; value: string; images: number; labels: number }>()
-    for (const { datasetId, previous, after } of changes) {
-      const [was, is] = [countsOf(previous), countsOf(after)]
-      for (const value of new Set([...was.keys(), ...is.keys()])) {
-        const [previousCount, count] = [was.get(value) ?? 0, is.get(value) ?? 0]
-        if (previousCount === count) continue
-        const key = `${datasetId} ${value}`
-        const row = rows.get(key) ?? { datasetId, kind: 'source', value, images: 0, labels: 0 }
-        row.images += Math.sign(count) - Math.sign(previousCount)
-        row.labels += count - previousCount
-        rows.set(key, row)
-      }
-    }
-    if (rows.size === 0) return
-    await query
+  const addAll = (rows: Selectable<DatasetTables['datasetCounts']>[]) =>
+    query
       .insertInto('datasetCounts')
-      .values([...rows.values()])
+      .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['datasetId', 'kind', 'value']).doUpdateSet({
           images: sql<number>`"datasetCounts"."images" + excluded."images"`,
@@ -40,6 +26,14 @@ export function createSourceCounts(database: Database) {
         }),
       )
       .execute()
+
+  return async (changes: readonly { datasetId: string; previous: Labeled; after: Labeled }[]): Promise<void> => {
+    for (const [datasetId, some] of Map.groupBy(changes, (change) => change.datasetId)) {
+      const sums = new Map<string, CountChange>()
+      for (const { previous, after } of some) addChanges(sums, countsOf(previous), countsOf(after))
+      if (sums.size > 0)
+        await addAll(Array.from(sums, ([value, sum]) => ({ datasetId, kind: 'source', value, ...sum })))
+    }
   }
 }
 

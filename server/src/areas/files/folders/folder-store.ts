@@ -1,5 +1,6 @@
 import { fileName, folderOf } from '@vermilion/contract/paths'
 import { sql, type Generated } from 'kysely'
+import { increments } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
@@ -20,6 +21,11 @@ export interface FolderRow {
   allSize: number
   createdAt: string
   updatedAt: string
+}
+
+interface Added {
+  readonly files: number
+  readonly bytes: number
 }
 
 export type FolderStore = ReturnType<typeof createFolderStore>
@@ -65,22 +71,14 @@ export function createFolderStore(database: Database) {
     byPath: async (spaceId: string, path: string) => (await byPath({ spaceId, path }))[0],
 
     /** Called in the transaction that adds or removes files directly in a folder. */
-    async addToCounters(
-      spaceId: string,
-      path: string,
-      { files, bytes }: { files: number; bytes: number },
-      now: string,
-    ) {
-      const increasedBy = (column: string, by: number) => sql<number>`${sql.ref(column)} + ${by}`
-      const increasedHere = (column: string, by: number) =>
-        sql<number>`${sql.ref(column)} + case when "path" = ${path} then ${by} else 0 end`
+    async addToCounters(spaceId: string, path: string, { files, bytes }: Added, now: string): Promise<void> {
+      const here = (by: number) => sql`case when "path" = ${path} then ${by} else 0 end`
       await query
         .updateTable('folders')
         .set({
-          allFiles: increasedBy('allFiles', files),
-          allSize: increasedBy('allSize', bytes),
-          fileCount: increasedHere('fileCount', files),
-          totalSize: increasedHere('totalSize', bytes),
+          ...increments({ allFiles: files, allSize: bytes }),
+          fileCount: sql`"fileCount" + ${here(files)}`,
+          totalSize: sql`"totalSize" + ${here(bytes)}`,
           updatedAt: now,
         })
         .where('spaceId', '=', spaceId)
@@ -99,13 +97,6 @@ export function createFolderStore(database: Database) {
         .limit(limit)
         .execute(),
 
-    ...folderRemovals(database),
-  }
-}
-
-function folderRemovals(database: Database) {
-  const query = database.query<{ folders: FolderRow }>()
-  return {
     async removeEmpty(spaceId: string, folder: string, limit: number): Promise<number> {
       const empty = query
         .selectFrom('folders')

@@ -16,7 +16,7 @@ export interface TargetPath {
 export type UsedNumbers = Map<string, number>
 
 interface Needs {
-  readonly store: Pick<FileStore, 'byPath' | 'byPaths' | 'blocking'>
+  readonly store: Pick<FileStore, 'atPaths' | 'blocking'>
   readonly folders: Pick<FolderStore, 'numberOf' | 'atPaths' | 'ensure'>
   readonly now: string
 }
@@ -25,7 +25,7 @@ interface Needs {
 interface Batch {
   readonly targets: readonly string[]
   /** The paths that they leave. */
-  readonly left?: readonly string[]
+  readonly left?: ReadonlySet<string>
   write(): Promise<void>
 }
 
@@ -33,49 +33,37 @@ interface Batch {
 export function createDestination({ store, folders, now }: Needs, spaceId: string, numbers: UsedNumbers = new Map()) {
   const folderNumbers = new Map<string, number | undefined>()
   const blockers = new Map<string, { path: string } | undefined>()
-  /** What is at the paths that were looked at together; undefined where nothing is. */
-  const [filesAhead, foldersAhead] = [new Map<string, FileRow | undefined>(), new Map<string, number | undefined>()]
+  /** What is at the paths that were looked at together. */
+  const ahead = new Map<string, { readonly file?: FileRow; readonly folder?: number }>()
   /** Paths of files that have yet to be written. */
   const placed = new Set<string>()
   let batch: Batch | undefined
-  let left: ReadonlySet<string> = new Set()
 
-  /** Until the next batch, targets are found with few statements, and `write` is called before one that others have or leave. */
+  /** Called once: targets are then found with few statements, and `write` is called before one that others have or leave. */
   async function startBatch(next: Batch): Promise<void> {
     batch = next
-    left = new Set(next.left)
-    forget()
     const usable = next.targets.filter((path) => existingPathProblem(path) === undefined)
     const paths = [...new Set(usable.flatMap((path) => [path, folderOf(path)]))]
-    const [files, existing] = await Promise.all([store.byPaths(spaceId, paths), folders.atPaths(spaceId, paths)])
-    for (const path of paths) {
-      filesAhead.set(path, undefined)
-      foldersAhead.set(path, undefined)
-    }
-    for (const file of files) filesAhead.set(file.path, file)
-    for (const { path, number } of existing) foldersAhead.set(path, number)
-  }
-
-  function forget(): void {
-    for (const paths of [filesAhead, foldersAhead, blockers, placed]) paths.clear()
+    const [files, existing] = await Promise.all([store.atPaths(spaceId, paths), folders.atPaths(spaceId, paths)])
+    for (const path of paths) ahead.set(path, {})
+    for (const file of files) ahead.set(file.path, { file })
+    for (const { path, number } of existing) ahead.set(path, { folder: number })
   }
 
   async function writeBatch(): Promise<void> {
     await batch?.write()
-    forget()
+    for (const paths of [ahead, blockers, placed]) paths.clear()
   }
 
   async function ensureFolder(path: string): Promise<number | undefined> {
     if (folderNumbers.has(path)) return folderNumbers.get(path)
-    const number = (await findFolder(path)) ?? (await addFolder(path))
+    let number = await findFolder(path)
+    if (number === undefined && (await findBlockingFile(path)) === undefined) {
+      ahead.clear()
+      number = await folders.ensure(spaceId, path, now)
+    }
     folderNumbers.set(path, number)
     return number
-  }
-
-  async function addFolder(path: string): Promise<number | undefined> {
-    if ((await findBlockingFile(path)) !== undefined) return undefined
-    foldersAhead.clear()
-    return folders.ensure(spaceId, path, now)
   }
 
   async function findBlockingFile(path: string): Promise<{ path: string } | undefined> {
@@ -84,12 +72,15 @@ export function createDestination({ store, folders, now }: Needs, spaceId: strin
     return blockers.get(path)
   }
 
-  const findFile = (path: string) => (filesAhead.has(path) ? filesAhead.get(path) : store.byPath(spaceId, path))
-  const findFolder = (path: string) =>
-    foldersAhead.has(path) ? foldersAhead.get(path) : folders.numberOf(spaceId, path)
+  async function findFile(path: string): Promise<FileRow | undefined> {
+    if (placed.has(path) || batch?.left?.has(path)) await writeBatch()
+    return ahead.has(path) ? ahead.get(path)?.file : (await store.atPaths(spaceId, [path]))[0]
+  }
+
+  const findFolder = async (path: string) =>
+    ahead.has(path) ? ahead.get(path)?.folder : folders.numberOf(spaceId, path)
 
   async function isFree(path: string): Promise<boolean> {
-    if (placed.has(path)) return false
     return (await findFile(path)) === undefined && (await findFolder(path)) === undefined
   }
 
@@ -103,21 +94,17 @@ export function createDestination({ store, folders, now }: Needs, spaceId: strin
 
   /** Undefined when the path is unusable, or its name taken and to be kept. */
   async function resolveTarget(path: string, conflict: Conflict): Promise<TargetPath | undefined> {
-    if (existingPathProblem(path) !== undefined) return undefined
-    if (placed.has(path) || left.has(path)) await writeBatch()
-    const target = await findTarget(path, conflict)
-    if (target !== undefined && batch !== undefined) placed.add(target.path)
-    return target
-  }
-
-  async function findTarget(path: string, conflict: Conflict): Promise<TargetPath | undefined> {
-    const number = await ensureFolder(folderOf(path))
+    const number = existingPathProblem(path) === undefined ? await ensureFolder(folderOf(path)) : undefined
     if (number === undefined) return undefined
-    if (await isFree(path)) return { path, folder: number }
-    if (conflict === 'keep-both') return { path: await nextFreePath(path), folder: number }
-    const existing = conflict === 'replace' ? await findFile(path) : undefined
-    return existing === undefined ? undefined : { path, folder: number, replaces: existing }
+    const isOpen = await isFree(path)
+    const replaces = !isOpen && conflict === 'replace' ? await findFile(path) : undefined
+    if (!isOpen && conflict !== 'keep-both' && replaces === undefined) return undefined
+    const targetPath = isOpen || replaces !== undefined ? path : await nextFreePath(path)
+    placed.add(targetPath)
+    return { path: targetPath, folder: number, ...(replaces && { replaces }) }
   }
 
-  return { startBatch, ensureFolder, findBlockingFile, isFree, nextFreePath, resolveTarget }
+  const reserve = (path: string) => void placed.add(path)
+  const finding = { findFile, findFolder, findBlockingFile, isFree, nextFreePath }
+  return { startBatch, reserve, ensureFolder, resolveTarget, ...finding }
 }

@@ -49,7 +49,7 @@ export function createTransfer(needs: OperationNeeds) {
       const targetPath = normalizePath(joinPath(folder, fileName(base)))
       const isItself = to === selected.spaceId && targetPath === base
       if (isItself) return copies && conflict === 'keep-both' ? target.nextFreePath(targetPath, 'folder') : undefined
-      if ((await store.byPath(to, targetPath)) === undefined) return targetPath
+      if ((await target.findFile(targetPath)) === undefined) return targetPath
       if (conflict === 'keep-both') return target.nextFreePath(targetPath, 'folder')
       await refuseBlockedPath(target, targetPath)
       return targetPath

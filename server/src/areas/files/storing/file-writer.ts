@@ -5,7 +5,8 @@ import type { Blob } from '#platform/blobs/blob-store'
 import type { Platform } from '#platform/platform'
 import { refuseInPlace, type Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
-import type { FileRow, FileStore } from '../store.ts'
+import { createDestination } from '../operations/destination.ts'
+import type { FileRow, FileStore, NewFileRow } from '../store.ts'
 import { createCounterChanges, type CounterChanges } from './counter-changes.ts'
 import { contentFields, newFileRow } from './new-file.ts'
 import { numberedPath } from './numbered-path.ts'
@@ -19,7 +20,7 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events'> {
   readonly spaces: Spaces
   readonly store: FileStore
   readonly folders: FolderStore
-  changed(file: FileRow): Promise<void>
+  changed(file: NewFileRow): Promise<void>
 }
 
 export function filePath(input: string): string {
@@ -30,28 +31,43 @@ export function filePath(input: string): string {
 }
 
 export interface WriteResult {
-  readonly file: FileRow
+  readonly file: NewFileRow
   readonly isWritten: boolean
   readonly duplicateOf: string | null
 }
 
+/** What files of one transaction are written with. */
+interface Writing {
+  readonly counters: CounterChanges
+  readonly destination: ReturnType<typeof createDestination>
+  /** Files that have yet to be written. */
+  readonly added: NewFileRow[]
+  /** Paths of files by their content. */
+  readonly equals: Map<string, string[]>
+}
+
 export function createFileWriter({ database, clock, events, spaces, store, folders, changed }: Needs) {
-  async function add(spaceId: string, path: string, blob: Blob, counters: CounterChanges): Promise<FileRow> {
-    const now = clock.time()
+  async function add(spaceId: string, path: string, blob: Blob, writing: Writing): Promise<NewFileRow> {
+    const { counters, destination, added, equals } = writing
     counters.added({ spaceId, path, size: blob.size })
-    const folder = await folders.ensure(spaceId, folderOf(path), now)
-    return store.add(newFileRow({ spaceId, path, folder }, contentFields(path, blob), now))
+    const folder = (await destination.ensureFolder(folderOf(path))) ?? 0
+    const row = newFileRow({ spaceId, path, folder }, contentFields(path, blob), clock.time())
+    added.push(row)
+    destination.reserve(path)
+    equals.set(blob.checksum, [...(equals.get(blob.checksum) ?? []), path].slice(0, 2))
+    return row
   }
 
-  async function addBeside(existing: FileRow, blob: Blob, counters: CounterChanges): Promise<FileRow> {
-    const numbered = await findNumberedPath({ store, folders }, existing, blob.checksum)
-    return 'equal' in numbered ? numbered.equal : add(existing.spaceId, numbered.path, blob, counters)
+  async function addBeside(existing: FileRow, blob: Blob, writing: Writing): Promise<NewFileRow> {
+    const numbered = await findNumberedPath(writing.destination, existing, blob.checksum)
+    return 'equal' in numbered ? numbered.equal : add(existing.spaceId, numbered.path, blob, writing)
   }
 
-  async function replace(file: FileRow, blob: Blob, counters: CounterChanges): Promise<FileRow> {
+  async function replace(file: FileRow, blob: Blob, { counters, destination }: Writing): Promise<FileRow> {
     if (file.checksum === blob.checksum) return file
     const row = { ...file, ...contentFields(file.path, blob), updatedAt: clock.time() }
     await store.update(file.id, row)
+    destination.reserve(file.path)
     counters.replaced(file, blob.size)
     const { spaceId, id: fileId, checksum: previous } = file
     await events.emit(fileReplaced, { spaceId, fileId, previous, now: blob.checksum })
@@ -60,37 +76,41 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
 
   async function writeFile(
     { spaceId, path: input, conflict, blob }: FileWrite,
-    counters: CounterChanges,
+    writing: Writing,
   ): Promise<WriteResult> {
     const path = filePath(input)
-    const existing = await store.byPath(spaceId, path)
-    if (existing === undefined) await requireFilePath({ store, folders }, spaceId, path)
-    const equal = await store.firstEqual(spaceId, blob.checksum, path)
-    const toResult = (file: FileRow) => {
+    const existing = await writing.destination.findFile(path)
+    if (existing === undefined) await requireFilePath(writing.destination, path)
+    const equal = writing.equals.get(blob.checksum)?.find((other) => other !== path)
+    const toResult = (file: NewFileRow) => {
       const isWritten = file.checksum === blob.checksum
-      return {
-        file,
-        isWritten,
-        duplicateOf: isWritten && equal !== undefined && equal.path !== file.path ? equal.path : null,
-      }
+      return { file, isWritten, duplicateOf: isWritten && equal !== undefined && equal !== file.path ? equal : null }
     }
-    if (existing === undefined) return toResult(await add(spaceId, path, blob, counters))
+    if (existing === undefined) return toResult(await add(spaceId, path, blob, writing))
     if (conflict === 'skip') return toResult(existing)
     // The sender of a name in another Unicode form may not know that it is the same name, so the existing file is kept too.
     const isOtherForm = conflict === 'replace' && input !== path
-    return toResult(await (isOtherForm || conflict === 'keep-both' ? addBeside : replace)(existing, blob, counters))
+    return toResult(await (isOtherForm || conflict === 'keep-both' ? addBeside : replace)(existing, blob, writing))
   }
 
   /** In one transaction. */
   function writeAll(spaceId: string, writes: readonly FileWrite[]): Promise<(WriteResult | Failure)[]> {
     return database.transaction(async () => {
       refuseInPlace(await spaces.get(spaceId))
-      const counters = createCounterChanges({ folders, spaces, now: clock.time() })
+      const now = clock.time()
+      const counters = createCounterChanges({ folders, spaces, now })
+      const destination = createDestination({ store, folders, now }, spaceId)
+      const added: NewFileRow[] = []
+      const write = () => store.addAll(added.splice(0))
+      await destination.startBatch({ targets: writes.map(({ path }) => normalizePath(path)), write })
+      const checksums = writes.map(({ blob }) => blob.checksum)
+      const writing = { counters, destination, added, equals: await store.equals(spaceId, checksums) }
       const results: (WriteResult | Failure)[] = []
-      for (const write of writes) {
+      for (const one of writes) {
         // Refusals happen before the file is written.
-        results.push(await writeFile({ ...write, spaceId }, counters).catch(asRefusal))
+        results.push(await writeFile({ ...one, spaceId }, writing).catch(asRefusal))
       }
+      await write()
       await counters.save()
       const rows = results.flatMap((one) => ('file' in one ? one.file : []))
       const changedRow = counters.isEmpty() ? undefined : (rows.find((row) => row.examined === 0) ?? rows[0])
@@ -122,33 +142,28 @@ function asRefusal(error: unknown): Failure {
 }
 
 /** Fails with `file.path-invalid`: one name cannot be a file and a folder, or the space could not be written to a disk. */
-async function requireFilePath(
-  { store, folders }: Pick<Needs, 'store' | 'folders'>,
-  spaceId: string,
-  path: string,
-): Promise<void> {
-  const file = await store.blocking(spaceId, folderOf(path))
+async function requireFilePath(destination: Writing['destination'], path: string): Promise<void> {
+  const file = await destination.findBlockingFile(folderOf(path))
   if (file !== undefined) {
     const reason = { en: `${file.path} is a file`, zh: `${file.path} 是一个文件` }
     throw fail('file.path-invalid', { path, reason })
   }
-  if ((await folders.numberOf(spaceId, path)) !== undefined) {
+  if ((await destination.findFolder(path)) !== undefined) {
     throw fail('file.path-invalid', { path, reason: { en: 'it is a folder', zh: '该路径是文件夹' } })
   }
 }
 
 async function findNumberedPath(
-  { store, folders }: Pick<Needs, 'store' | 'folders'>,
+  { findFile, findFolder }: Writing['destination'],
   existing: FileRow,
   checksum: string,
 ): Promise<{ path: string } | { equal: FileRow }> {
-  const { spaceId } = existing
   let occupant: FileRow | undefined = existing
   let path = existing.path
-  for (let number = 2; occupant !== undefined || (await folders.numberOf(spaceId, path)) !== undefined; number++) {
+  for (let number = 2; occupant !== undefined || (await findFolder(path)) !== undefined; number++) {
     if (occupant?.checksum === checksum) return { equal: occupant }
     path = numberedPath(existing.path, number)
-    occupant = await store.byPath(spaceId, path)
+    occupant = await findFile(path)
   }
   return { path }
 }

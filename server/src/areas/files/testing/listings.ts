@@ -72,9 +72,10 @@ async function addSpace(database: Database, spaceId: string, listing: ReturnType
         createdAt,
         updatedAt: createdAt,
       } as const
-      return store.add({ ...rest, ...location, ...fixed, tags, broken: rest.broken ? 1 : 0 })
+      await store.addAll([{ ...rest, ...location, ...fixed, tags, broken: rest.broken ? 1 : 0 }])
+      return (await store.atPaths(spaceId, [path]))[0]
     })
-    rows.set(path, row)
+    if (row !== undefined) rows.set(path, row)
   }
   async function remove(path: string): Promise<void> {
     const row = rows.get(path)
