@@ -17,17 +17,16 @@ export async function updateRows<Tables, Row extends object>(
     const text = dialect.textAt('changed.value', name)
     return isIn(numbers, name) ? sql`cast(${text} as bigint)` : text
   }
+  const namesOf = (row: Row) => Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   // Rows may leave columns as they are; a statement has one list of columns.
-  for (const [names, alike] of Map.groupBy(rows, (row) => Object.keys(row).join())) {
+  for (const [names, alike] of Map.groupBy(rows, (row) => namesOf(row).join())) {
     const changed = names.split(',').filter((name) => !isIn(keys, name))
+    const isSame = keys.map((name) => sql`${sql.ref(`${table}.${name}`)} = ${valueOf(name)}`)
     for (const some of inSlices(alike)) {
       await sql`update ${sql.table(table)}
         set ${sql.join(changed.map((name) => sql`${sql.ref(name)} = ${valueOf(name)}`))}
         from ${dialect.elements(sql`${writeJson(some)}`)} as "changed"
-        where ${sql.join(
-          keys.map((name) => sql`${sql.ref(`${table}.${name}`)} = ${valueOf(name)}`),
-          sql` and `,
-        )}`.execute(query)
+        where ${sql.join(isSame, sql` and `)}`.execute(query)
     }
   }
 }

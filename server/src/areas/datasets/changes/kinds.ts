@@ -148,18 +148,13 @@ export function createKinds({ clock, store, items, availability, takeStep }: Kin
       const datasetId = removed[0]?.datasetId
       if (datasetId === undefined) return new Map()
       const idsOf = (some: readonly StoredItem[]) => some.map(({ id }) => id)
-      const [ids, sortKeys, files] = await Promise.all([
-        items.ofIds(idsOf(removed)),
-        items.atSortKeys(
-          datasetId,
-          removed.map(({ place }) => place),
-        ),
-        items.byFiles(
-          datasetId,
-          removed.map(({ fileId }) => fileId),
-        ),
-      ])
-      const free = removed.filter(({ id, place, fileId }) => !ids.has(id) && !sortKeys.has(place) && !files.has(fileId))
+      const [sortKeys, files] = [removed.map(({ place }) => place), removed.map(({ fileId }) => fileId)]
+      const existing = await items.ofIds(idsOf(removed))
+      const byKey = await items.atSortKeys(datasetId, sortKeys)
+      const byFile = await items.byFiles(datasetId, files)
+      const free = removed.filter(
+        ({ id, place, fileId }) => !existing.has(id) && !byKey.has(place) && !byFile.has(fileId),
+      )
       const { annotationCount, status } = untouched
       const bare = { annotationCount, status, annotator: null, annotatedAt: null }
       await items.insert(free.map((item) => ({ ...item, ...bare })))

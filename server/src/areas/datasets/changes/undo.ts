@@ -31,10 +31,8 @@ export function createUndo(needs: Needs) {
         const itemIds = rows.map(({ itemId }) => itemId)
         const existing = await items.ofIds(itemIds)
         const batch = createItemBatch(needs, itemIds)
-        const putBack = await kinds.putBack(
-          rows.flatMap((row) => savedStatesOf(row)?.before ?? []),
-          batch,
-        )
+        const states = rows.flatMap((row) => savedStatesOf(row)?.before ?? [])
+        const putBack = await kinds.putBack(states, batch)
         for (const row of rows) {
           const retained = savedStatesOf(row)
           if (retained === undefined) continue

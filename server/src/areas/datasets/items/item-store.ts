@@ -24,10 +24,8 @@ export function createItemStore({ database }: { database: Database }) {
   const compareContents = createContents(database)
   async function compareAll(items: readonly StoredItem[]): Promise<void> {
     for (const [datasetId, some] of Map.groupBy(items, (item) => item.datasetId)) {
-      await compareContents(
-        datasetId,
-        some.map(({ checksum }) => checksum),
-      )
+      const checksums = some.map(({ checksum }) => checksum)
+      await compareContents(datasetId, checksums)
     }
   }
   const update = async (id: string, change: ItemUpdate) => {

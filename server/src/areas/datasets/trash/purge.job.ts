@@ -20,10 +20,8 @@ export function registerPurging({ database, events, jobs, trash, ...stores }: Ne
         signal.throwIfAborted()
         const count = await database.transaction(async () => {
           const some = await stores.items.batch(datasetId, '', imagesAtOnce)
-          const removals = createItemBatch(
-            stores,
-            some.map(({ id }) => id),
-          )
+          const ids = some.map(({ id }) => id)
+          const removals = createItemBatch(stores, ids)
           for (const item of some) await removals.remove(item)
           await removals.save()
           const resume = { done: done + some.length }

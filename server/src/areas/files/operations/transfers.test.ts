@@ -33,7 +33,46 @@ describe('R2.37 moving and copying', () => {
     readonly answer?: object
   }
   const rest = { 'a/b/2.txt': 'two', 'a/empty/': '' }
+  const alike: Tree = { 'a/1.txt': 'one', 'b/1.txt': 'two', 'c/1.txt': 'three' }
+  const emptied = { 'a/': '', 'b/': '', 'c/': '' }
   const cases: Case[] = [
+    {
+      what: 'files to places that others of them leave',
+      start: { 'x/x/1.txt': 'outer', 'x/x/x/1.txt': 'inner' },
+      folders: ['x/x'],
+      to: '',
+      conflict: 'skip',
+      gives: { 'x/1.txt': 'outer', 'x/x/1.txt': 'inner' },
+      answer: { files: 2, skipped: 0 },
+    },
+    {
+      what: 'files of one name into a folder, keeping all',
+      start: alike,
+      files: Object.keys(alike),
+      to: 'x',
+      conflict: 'keep-both',
+      gives: { ...emptied, 'x/1.txt': 'one', 'x/1 (2).txt': 'two', 'x/1 (3).txt': 'three' },
+      answer: { files: 3, skipped: 0 },
+    },
+    {
+      what: 'files of one name into a folder, of which the last remains',
+      start: alike,
+      files: Object.keys(alike),
+      to: 'x',
+      conflict: 'replace',
+      gives: { ...emptied, 'x/1.txt': 'three' },
+      answer: { files: 3, skipped: 0 },
+    },
+    {
+      what: 'files of one name into a folder, of which the first remains',
+      how: 'copy',
+      start: alike,
+      files: Object.keys(alike),
+      to: 'x',
+      conflict: 'skip',
+      gives: { ...alike, 'x/1.txt': 'one' },
+      answer: { files: 1, skipped: 2 },
+    },
     {
       what: 'a file into a folder',
       files: ['top.txt'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readJson } from '../columns.ts'
+import { updateRows } from '../update-rows.ts'
 import { note } from './notes.ts'
 import type { OpenNotes } from './notes.ts'
 
@@ -41,6 +42,28 @@ export function testRows(openNotes: OpenNotes): void {
     const [row] = await query.deleteFrom('notes').where('id', '=', 'a').returning('size').execute()
     expect(row?.size).toBe(5)
     expect(await query.selectFrom('notes').selectAll().execute()).toEqual([])
+  })
+
+  test('rows get values of their own together, and keep those that are not told', async () => {
+    const { query, add } = await openNotes()
+    for (const [index, id] of ['a', 'b', 'c', 'd'].entries()) await add({ ...note(id, index), parentId: 'a' })
+    const changes = [
+      { id: 'a', size: 5, parentId: null },
+      { id: 'b', size: Number.MAX_SAFE_INTEGER, parentId: 'c' },
+      { id: 'c', content: '{"朱雀": "\\u0000 \\"\'"}', size: undefined },
+      { id: 'nobody', content: '' },
+    ]
+    await updateRows(query, 'notes', changes, { keys: ['id'], numbers: ['size'] })
+    await updateRows(query, 'notes', [{ id: 'd', size: 3, content: 'd' }], { keys: ['id', 'size'], numbers: ['size'] })
+    await updateRows(query, 'notes', [{ id: 'd', size: 4, content: 'e' }], { keys: ['id', 'size'], numbers: ['size'] })
+    const rows = await query.selectFrom('notes').select(['id', 'size', 'parentId', 'content']).orderBy('id').execute()
+    const { content } = note('a')
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { id: 'a', size: 5, parentId: null, content },
+      { id: 'b', size: Number.MAX_SAFE_INTEGER, parentId: 'c', content },
+      { id: 'c', size: 2, parentId: 'a', content: changes[2]?.content },
+      { id: 'd', size: 3, parentId: 'a', content: 'd' },
+    ])
   })
 
   test('a statement that is wrong names itself, on the reader too', async () => {
