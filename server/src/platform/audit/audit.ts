@@ -47,10 +47,12 @@ export function createAudit({ database, clock }: { database: Database; clock: Cl
     async record({ endpoint, params, ...call }: AuditedCall): Promise<void> {
       const objects = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
       const described = { action: actionOf(endpoint), resource: resourceOf(endpoint), objects: writeJson(objects) }
-      await query
-        .insertInto('auditEntries')
-        .values({ id: newId(), createdAt: clock.time(), ...described, ...call })
-        .execute()
+      await database.write(
+        query
+          .insertInto('auditEntries')
+          .values({ id: newId(), createdAt: clock.time(), ...described, ...call })
+          .compile(),
+      )
     },
     async forgetOld(): Promise<void> {
       const oldest = new Date(clock.now() - auditDays * day).toISOString()

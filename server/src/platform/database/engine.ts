@@ -19,7 +19,11 @@ export class DatabaseAway extends Error {
 
 /** A started transaction, which owns its connection until it ends. */
 export interface EngineTransaction {
+  /** Resolves once other writers wait for it. */
+  readonly started: Promise<unknown>
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
+  /** Runs a statement before those that follow. Where it fails after this has resolved, the commit fails with its error. */
+  write(query: CompiledQuery): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
 }

@@ -62,7 +62,9 @@ export function openSqlite(file: string): Engine {
         }
       }
       return {
+        started: Promise.resolve(),
         run: async (query) => writer.run(query),
+        write: async (query) => void writer.run(query),
         async commit() {
           end('commit')
           await log.synced()

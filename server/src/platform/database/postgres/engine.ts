@@ -5,13 +5,19 @@ import { createMutex } from '#platform/mutex'
 import type { Lead } from '#platform/lead/lead'
 import { DatabaseAway, DatabaseClosed, type Engine } from '../engine.ts'
 import { PostgresCompiler } from './compiler.ts'
-import { openPortal } from './portal.ts'
+import { createPipeline } from './pipeline.ts'
 import { createScanner } from './scanner.ts'
 import { preparePostgres } from './preparation.ts'
 import { shareSync } from '../shared-sync.ts'
 
 /** One writer at a time among all programs on a database: the key is for it alone. */
 const writerLock = 7_276_860
+
+const statement = (sql: string) => ({ sql, parameters: [] })
+const turnOfWriter = ['begin', 'set local synchronous_commit = off', `select pg_advisory_xact_lock(${writerLock})`].map(
+  statement,
+)
+const snapshot = [statement('begin isolation level repeatable read read only')]
 
 function reasonOf({ code = '', message }: Error & { code?: string }): string {
   if (/^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/.test(code))
@@ -76,14 +82,6 @@ export async function openPostgres(
     return isAway(error) ? new DatabaseAway(error) : error
   }
 
-  async function runOn<Row>(client: PoolClient, query: CompiledQuery): Promise<QueryResult<Row>> {
-    try {
-      return await openPortal<Row>(client, query).next()
-    } catch (error) {
-      throw reported(error)
-    }
-  }
-
   const begin: Engine['begin'] = async ({ isSnapshot = false } = {}) => {
     const leave = await turn()
     let client: PoolClient
@@ -93,55 +91,52 @@ export async function openPostgres(
       leave()
       throw error
     }
-    try {
-      await client.query(
-        isSnapshot
-          ? 'begin isolation level repeatable read read only'
-          : `begin; set local synchronous_commit = off; select pg_advisory_xact_lock(${writerLock})`,
-      )
-    } catch (error) {
-      release(client, true)
-      leave()
-      throw reported(error)
-    }
-    const next = createMutex()
-    let failure: unknown
-    const end = async (how: 'commit' | 'rollback') => {
-      let isBroken = true
-      let synced: Promise<void> | undefined
-      const free = await next()
-      try {
-        const { command } = await client.query(how)
-        isBroken = false
-        // A statement that failed ends all, even where somebody has caught that.
-        if (how === 'commit' && command === 'ROLLBACK') throw failure
-        if (how === 'commit') synced = log.synced()
-      } catch (error) {
-        throw reported(error)
-      } finally {
-        free()
-        release(client, isBroken)
-        leave()
+    const { run } = createPipeline(client)
+    let failure: { readonly error: unknown } | undefined
+    const noteFailure = (error: unknown) => void (failure ??= { error: reported(error) })
+    const started = Promise.all((isSnapshot ? snapshot : turnOfWriter).map(run))
+    started.catch(noteFailure)
+
+    async function commit(): Promise<void> {
+      if (failure === undefined) await run(statement('commit')).catch(noteFailure)
+      // A statement that failed ends all, even where somebody has caught that.
+      if (failure !== undefined) {
+        await rollback()
+        throw failure.error
       }
-      await synced?.catch((error: unknown) => {
+      finish(false)
+      await log.synced().catch((error: unknown) => {
         throw reported(error)
       })
     }
+    /** The server ends the transaction of a connection that is gone. */
+    async function rollback(): Promise<void> {
+      const isBroken = await run(statement('rollback')).then(
+        () => false,
+        () => true,
+      )
+      finish(isBroken)
+    }
+    function finish(isBroken: boolean): void {
+      release(client, isBroken)
+      leave()
+    }
     return {
-      async run(query) {
-        const free = await next()
+      started,
+      async run<Row>(query: CompiledQuery) {
         try {
-          return await runOn(client, query)
+          return await run<Row>(query)
         } catch (error) {
-          failure ??= error
-          throw error
-        } finally {
-          free()
+          noteFailure(error)
+          throw reported(error)
         }
       },
-      commit: () => end('commit'),
-      // The server ends the transaction of a connection that is gone.
-      rollback: () => end('rollback').catch(() => undefined),
+      // What waits for no result is sent with the next that does, or with the commit.
+      async write(query) {
+        void run(query).catch(noteFailure)
+      },
+      commit,
+      rollback,
     }
   }
 
@@ -158,16 +153,16 @@ export async function openPostgres(
     async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (query.query.kind !== 'SelectQueryNode') {
         const transaction = await begin()
-        const result = await transaction.run<Row>(query).catch(async (error: unknown) => {
-          await transaction.rollback()
-          throw error
-        })
+        const running = transaction.run<Row>(query)
+        running.catch(() => undefined)
         await transaction.commit()
-        return result
+        return running
       }
       const client = await connect()
       try {
-        return await runOn<Row>(client, query)
+        return await createPipeline(client).run<Row>(query)
+      } catch (error) {
+        throw reported(error)
       } finally {
         release(client)
       }

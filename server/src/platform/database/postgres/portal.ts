@@ -3,7 +3,11 @@ import type { Connection, PoolClient, Submittable } from 'pg'
 
 export interface Statement {
   readonly sql: string
-  readonly parameters: readonly unknown[]
+  readonly values: readonly (Buffer | string | null)[]
+}
+
+export function statementOf({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Statement {
+  return { sql, values: parameters.map(encode) }
 }
 
 /** Rows of a statement, some at a time. A portal that is suspended holds its connection and its moment. */
@@ -26,9 +30,8 @@ interface Column {
 
 /** The part of a connection that `pg-cursor`, of the same maker, goes by too. */
 interface Wire extends Pick<Connection, 'stream' | 'flush' | 'sync'> {
-  readonly parsedStatements: Record<string, string>
   parse(query: { name: string; text: string }): void
-  bind(config: { statement: string; values: (Buffer | string | null)[] }): void
+  bind(config: { statement: string; values: readonly (Buffer | string | null)[] }): void
   describe(config: { type: string; name: string }): void
   execute(config: { rows: number }): void
   close(config: { type: string; name: string }): void
@@ -36,65 +39,51 @@ interface Wire extends Pick<Connection, 'stream' | 'flush' | 'sync'> {
 
 const maxStatements = 300
 
-/** The names of the statements that a connection has prepared, the oldest use first. */
-const prepared = new WeakMap<PoolClient, Map<string, string>>()
-let lastName = 0
-
-function nameOf(client: PoolClient, text: string): { name: string; oldest: string | undefined } {
-  const names = prepared.get(client) ?? new Map<string, string>()
-  prepared.set(client, names)
-  const name = names.get(text) ?? `v${++lastName}`
-  names.delete(text)
-  names.set(text, name)
-  const [eldest, oldest] = names.size > maxStatements ? [...names.entries().take(1)].flat() : []
-  if (eldest !== undefined) names.delete(eldest)
-  return { name, oldest }
+/** The statements that a connection has prepared by their texts, the oldest use first, and names that it no longer needs. */
+interface Prepared {
+  readonly names: Map<string, string>
+  readonly unused: string[]
 }
 
-/** Runs a statement, and hands out its rows in chunks of `maxRows`, or all at once. */
-// oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connection and the rows
-export function openPortal<Row>(client: PoolClient, { sql, parameters }: Statement, maxRows = 0): Portal<Row> {
-  const values = parameters.map(encode)
-  const { name, oldest } = nameOf(client, sql)
+const preparedBy = new WeakMap<PoolClient, Prepared>()
+let lastName = 0
+
+/** A name is never used again, so it does not matter whether a statement failed before or after it was prepared. */
+function forget({ names, unused }: Prepared, sql = ''): void {
+  unused.push(names.get(sql) ?? '')
+  names.delete(sql)
+}
+
+function send(client: PoolClient, wire: Wire, { sql, values }: Statement, rows = 0): void {
+  const prepared = preparedBy.get(client) ?? { names: new Map<string, string>(), unused: [] }
+  preparedBy.set(client, prepared)
+  const { names, unused } = prepared
+  const existing = names.get(sql)
+  const name = existing ?? `v${++lastName}`
+  names.delete(sql)
+  names.set(sql, name)
+  if (names.size > maxStatements) forget(prepared, names.keys().next().value)
+  for (const old of unused.splice(0)) wire.close({ type: 'S', name: old })
+  if (existing === undefined) wire.parse({ name, text: sql })
+  wire.bind({ statement: name, values })
+  wire.describe({ type: 'P', name: '' })
+  wire.execute({ rows })
+}
+
+/** Says in the error of the first which statement it is, and has all of them prepared again. */
+function fail(client: PoolClient, statements: readonly Statement[], error: Error): Error {
+  const prepared = preparedBy.get(client)
+  if (prepared !== undefined) for (const { sql } of statements) forget(prepared, sql)
+  return Object.assign(error, { message: `${error.message} in: ${statements[0]?.sql}` })
+}
+
+function createReply<Row>() {
   let rows: Row[] = []
   let columns: readonly Column[] | undefined
-  let affected: bigint | undefined
-  let suspended: Wire | undefined
-  let failure: Error | undefined
-  let chunk = Promise.withResolvers<QueryResult<Row> & { isEnd: boolean }>()
-  const isInChunks = maxRows > 0
-
-  function resolveChunk(isEnd: boolean): void {
-    chunk.resolve({
-      rows,
-      isEnd,
-      ...(columns === undefined && affected !== undefined ? { numAffectedRows: affected } : {}),
-    })
-    rows = []
-  }
-
-  const portal: Submittable & Record<string, unknown> = {
-    // Both are read by the client when the statement is prepared.
-    name,
-    text: sql,
-    submit(connection: Connection) {
-      const wire = connection as unknown as Wire
-      wire.stream.cork()
-      if (oldest !== undefined) {
-        wire.close({ type: 'S', name: oldest })
-        delete wire.parsedStatements[oldest]
-      }
-      if (wire.parsedStatements[name] === undefined) wire.parse({ name, text: sql })
-      wire.bind({ statement: name, values })
-      wire.describe({ type: 'P', name: '' })
-      wire.execute({ rows: maxRows })
-      if (isInChunks) wire.flush()
-      else wire.sync()
-      wire.stream.uncork()
-    },
-    handleRowDescription(message: { fields: readonly Field[] }) {
+  return {
+    handleRowDescription({ fields }: { fields: readonly Field[] }) {
       // Every table has the column `rowid` for `dialect.rowNumber`, and no row shows it.
-      columns = message.fields
+      columns = fields
         .map(({ name: column, dataTypeID }, at) => ({ name: column, at, read: readers[dataTypeID] ?? readText }))
         .filter((column) => column.name !== 'rowid')
     },
@@ -106,23 +95,85 @@ export function openPortal<Row>(client: PoolClient, { sql, parameters }: Stateme
       }
       rows.push(row as Row)
     },
+    /** The rows so far, or how many were changed by what returns none, as the end of the statement says. */
+    take(end = ''): QueryResult<Row> {
+      const result = { rows, ...(columns === undefined && { numAffectedRows: BigInt(/\d+$/.exec(end)?.[0] ?? 0) }) }
+      rows = []
+      return result
+    },
+  }
+}
+
+export interface SentStatement extends Statement {
+  readonly result: PromiseWithResolvers<QueryResult<never>>
+}
+
+/**
+ * Sends statements together and resolves once the connection is free. They run in their order; one that fails takes those behind it
+ * along.
+ */
+export function runTogether(client: PoolClient, statements: readonly SentStatement[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const results: QueryResult<never>[] = []
+  let reply = createReply<never>()
+  function end(): void {
+    results.forEach((result, at) => statements[at]?.result.resolve(result))
+    resolve()
+  }
+  const batch: Submittable & Record<string, unknown> = {
+    submit(connection: Connection) {
+      const wire = connection as unknown as Wire
+      wire.stream.cork()
+      for (const statement of statements) send(client, wire, statement)
+      wire.sync()
+      wire.stream.uncork()
+    },
+    handleRowDescription: (message: { fields: readonly Field[] }) => reply.handleRowDescription(message),
+    handleDataRow: (message: { fields: readonly (string | null)[] }) => reply.handleDataRow(message),
+    handleCommandComplete({ text }: { text: string }) {
+      results.push(reply.take(text))
+      reply = createReply()
+    },
+    handleError(error: Error) {
+      const failed = statements.slice(results.length)
+      const failure = fail(client, failed, error)
+      for (const { result } of failed) result.reject(failure)
+      end()
+    },
+    handleReadyForQuery: end,
+  }
+  client.query(batch)
+  return promise
+}
+
+/** Runs a statement, and hands out its rows in chunks. */
+export function openPortal<Row>(client: PoolClient, statement: Statement, maxRows: number): Portal<Row> {
+  const reply = createReply<Row>()
+  let suspended: Wire | undefined
+  let failure: Error | undefined
+  let chunk = Promise.withResolvers<QueryResult<Row> & { isEnd: boolean }>()
+
+  const portal: Submittable & Record<string, unknown> = {
+    submit(connection: Connection) {
+      const wire = connection as unknown as Wire
+      wire.stream.cork()
+      send(client, wire, statement, maxRows)
+      wire.flush()
+      wire.stream.uncork()
+    },
+    handleRowDescription: reply.handleRowDescription,
+    handleDataRow: reply.handleDataRow,
     handlePortalSuspended(connection: Wire) {
       suspended = connection
-      resolveChunk(false)
+      chunk.resolve({ ...reply.take(), isEnd: false })
     },
-    handleCommandComplete(message: { text: string }, connection: Wire) {
-      affected = BigInt(/\d+$/.exec(message.text)?.[0] ?? 0)
-      if (isInChunks) connection.sync()
-    },
-    handleEmptyQuery(connection: Wire) {
-      if (isInChunks) connection.sync()
-    },
+    handleCommandComplete: (_message: unknown, connection: Wire) => connection.sync(),
     handleError(error: Error, connection: Wire) {
-      if (isInChunks) connection.sync()
-      failure = Object.assign(error, { message: `${error.message} in: ${sql}` })
+      connection.sync()
+      failure = fail(client, [statement], error)
       chunk.reject(failure)
     },
-    handleReadyForQuery: () => resolveChunk(true),
+    handleReadyForQuery: () => chunk.resolve({ ...reply.take(), isEnd: true }),
   }
   client.query(portal)
 

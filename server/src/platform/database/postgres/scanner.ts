@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
-import { openPortal } from './portal.ts'
+import { openPortal, statementOf } from './portal.ts'
 
 const chunkRows = 1_000
 
@@ -57,7 +57,7 @@ export function createScanner({ connect, release, maxScans }: Needs) {
   return {
     async *scan<Row>(query: CompiledQuery): AsyncIterableIterator<Row[]> {
       const client = await connectInTurn()
-      const portal = openPortal<Row>(client, query, chunkRows)
+      const portal = openPortal<Row>(client, statementOf(query), chunkRows)
       const chunks: Row[][] = []
       let isEnd = false
       let problem: { readonly error: unknown } | undefined

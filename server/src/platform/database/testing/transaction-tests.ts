@@ -62,6 +62,64 @@ export function testIsolation(openNotes: OpenNotes): void {
   })
 }
 
+export function testChecks(openNotes: OpenNotes): void {
+  test('what is written without waiting for it comes before what is read next, and fails the transaction', async () => {
+    const { database, query, ids } = await openNotes()
+    const write = (id: string) => database.write(query.insertInto('notes').values(note(id)).compile())
+    await database.transaction(async () => {
+      await write('a')
+      await write('b')
+      expect(await ids()).toBe('ab')
+      await write('c')
+    })
+    const failing = database.transaction(async () => {
+      await write('d')
+      await write('a')
+    })
+    await expect(failing).rejects.toSatisfy(database.isDuplicate)
+    await write('e')
+    await expect(write('e')).rejects.toSatisfy(database.isDuplicate)
+    expect(await ids()).toBe('abce')
+  })
+
+  test('statements of one transaction that are asked for together run in their order', async () => {
+    const { database, query, add } = await openNotes()
+    await add(note('a'))
+    const sizes = await database.transaction(() =>
+      Promise.all(
+        Array.from({ length: 50 }, async (_, size) => {
+          await query.updateTable('notes').set({ size }).execute()
+          return (await query.selectFrom('notes').select('size').executeTakeFirstOrThrow()).size
+        }),
+      ),
+    )
+    expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
+    expect((await query.selectFrom('notes').select('size').executeTakeFirstOrThrow()).size).toBe(49)
+  })
+
+  test('work learns nothing and changes nothing where its check fails, whatever it does about that', async () => {
+    const { database, query, reader, add, ids } = await openNotes()
+    await add(note('a'))
+    const learnt: unknown[] = []
+    const refuse = async () => {
+      await query.selectFrom('notes').selectAll().execute()
+      throw new Error('refused')
+    }
+    const learn = (reading: Promise<unknown>) => reading.then((rows) => learnt.push(rows)).catch(() => undefined)
+    const work = async () => {
+      await database.write(query.insertInto('notes').values(note('b')).compile())
+      await learn(query.selectFrom('notes').selectAll().execute())
+      await learn(reader.selectFrom('notes').selectAll().stream().next())
+      await add(note('c')).catch(() => undefined)
+    }
+    await expect(database.transaction(work, { check: refuse })).rejects.toThrow('refused')
+    const guarded = database.guarded(refuse, () => database.transaction(work), true)
+    await expect(guarded).rejects.toThrow('refused')
+    expect(learnt).toEqual([])
+    expect(await ids()).toBe('a')
+  })
+}
+
 export function testExtent(openNotes: OpenNotes): void {
   test('an inner transaction joins the outer one, and dooms it when it throws', async () => {
     const { database, add, ids } = await openNotes()
