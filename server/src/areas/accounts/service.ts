@@ -103,7 +103,8 @@ export function createAccountService(needs: AccountsNeeds) {
       isAccessToken(token) ? accessTokens.identify(token) : sessions.identify('tokenHash', token, address),
     byMediaCookie: (value: string, address: string) => sessions.identify('mediaHash', value, address),
     confirm,
-    act: <Result>(identity: Identity, work: () => Promise<Result>) => database.guarded(() => confirm(identity), work),
+    act: <Result>(identity: Identity, work: () => Promise<Result>, isTransaction?: boolean) =>
+      database.guarded(() => confirm(identity), work, isTransaction),
     watch: ({ id }: Credential, stop: () => void) => watch.watch(id, stop),
     async signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }> {
       const { id, passwordHash } = await signIn(credentials, from)

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
+import { placeholders, prepareQuery, prepareWrite, type PlaceholderOf } from '#platform/database/prepared-query'
 import { isRequestId } from './request-id.ts'
 
 /** In milliseconds. */
@@ -10,8 +11,16 @@ const keptFor = 24 * 3_600_000
 /** The retention of responses in memory: long enough for retries of a console. */
 const inMemoryFor = 5 * 60_000
 
+interface AnswerRow {
+  accountId: string
+  requestId: string
+  endpoint: string
+  answer: JsonText<unknown>
+  createdAt: string
+}
+
 interface AnswerTables {
-  answers: { accountId: string; requestId: string; endpoint: string; answer: JsonText<unknown>; createdAt: string }
+  answers: AnswerRow
 }
 
 interface Once {
@@ -30,6 +39,18 @@ export type StoredResponses = ReturnType<typeof createAnswers>
 /** Failures are not stored: nothing changed, so the repeat may try again. */
 export function createAnswers({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<AnswerTables>()
+  const find = prepareQuery(query, (from, placeholder: PlaceholderOf<Pick<AnswerRow, 'accountId' | 'requestId'>>) =>
+    from
+      .selectFrom('answers')
+      .select(['endpoint', 'answer'])
+      .where('accountId', '=', placeholder('accountId'))
+      .where('requestId', '=', placeholder('requestId')),
+  )
+  const store = prepareWrite(database, (placeholder: PlaceholderOf<AnswerRow>) =>
+    query
+      .insertInto('answers')
+      .values(placeholders(placeholder, ['accountId', 'requestId', 'endpoint', 'answer', 'createdAt'])),
+  )
   const underWay = new Map<string, Promise<unknown>>()
   const inMemory = new Map<string, { endpoint: string; answer: unknown; until: number }>()
 
@@ -51,26 +72,27 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
     return response
   }
 
-  async function answered(about: Once, work: () => Promise<unknown>): Promise<unknown> {
-    const { accountId, request, confirm } = about
+  async function answered({ accountId, request, transaction, confirm }: Once, work: () => Promise<unknown>) {
     const endpoint = `${request.method} ${request.url}`
-    const existing = await query
-      .selectFrom('answers')
-      .select(['endpoint', 'answer'])
-      .where('accountId', '=', accountId)
-      .where('requestId', '=', request.id)
-      .executeTakeFirst()
-    if (existing !== undefined && existing.endpoint !== endpoint) throw reused()
-    if (existing !== undefined) {
+    let existing: Pick<AnswerRow, 'endpoint' | 'answer'> | undefined
+    async function check(): Promise<void> {
+      ;[existing] = await find({ accountId, requestId: request.id })
+      if (existing !== undefined) throw reused()
+    }
+    async function workAndStore(): Promise<unknown> {
+      const response = (await work()) ?? null
+      await store({ accountId, requestId: request.id, endpoint, answer: writeJson(response), createdAt: clock.time() })
+      return response
+    }
+    try {
+      if (transaction === 'shared') return await database.transaction(workAndStore, { check })
+      await check()
+      return await workAndStore()
+    } catch (error) {
+      if (existing?.endpoint !== endpoint) throw error
       await confirm()
       return readJson(existing.answer)
     }
-    const response = (await work()) ?? null
-    await query
-      .insertInto('answers')
-      .values({ accountId, requestId: request.id, endpoint, answer: writeJson(response), createdAt: clock.time() })
-      .execute()
-    return response
   }
 
   /** A repeat during the first request waits for it, whether or not it succeeds. */
@@ -93,7 +115,7 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
       if (!isRequestId(about.request.headers['x-request-id'])) return inTransaction(work)
       const key = `${about.accountId} ${about.request.id}`
       if (about.inMemory) return inTurn(key, () => answeredInMemory(about, key, () => inTransaction(work)))
-      return inTurn(key, () => inTransaction(() => answered(about, work)))
+      return inTurn(key, () => answered(about, work))
     },
     async forgetOld(): Promise<void> {
       const previous = new Date(clock.now() - keptFor).toISOString()

@@ -13,9 +13,9 @@ export interface Authenticator {
   byMediaCookie(value: string, address: string): Promise<Identity | undefined>
   /**
    * Works as an identified caller. Fails with `unauthenticated` when the credential has ended, also during the work, in the
-   * transaction of each change.
+   * transaction of each change; in that alone where the work is one (`isTransaction`).
    */
-  act<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result>
+  act<Result>(identity: Identity, work: () => Promise<Result>, isTransaction?: boolean): Promise<Result>
   confirm(identity: Identity): Promise<void>
   watch(credential: Credential, stop: () => void): () => void
 }

@@ -12,6 +12,9 @@ import { languageOf } from './language.ts'
 import { parseRequest } from './parse.ts'
 import type { StreamLimit } from './limits/stream-limit.ts'
 
+/** Milliseconds after which a credential is checked again even before a transaction that checks it. */
+const maxIdentifiedMs = 100
+
 export interface MountNeeds {
   readonly server: FastifyInstance
   readonly authenticator: Authenticator
@@ -26,11 +29,15 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
   const givenHandle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
   const isOfRun = endpoint.caller === 'run'
   const isChecked = endpoint.method !== 'GET' && endpoint.public !== true && !isOfRun
-  const ownHandle: Handle<E> = isChecked
-    ? (call) => authenticator.act(requireIdentity(call.request), async () => givenHandle(call))
-    : givenHandle
-  const handle = isAudited(endpoint) ? auditHandle(audit, endpoint, ownHandle) : ownHandle
   const transaction = typeof handler === 'function' ? 'shared' : handler.transaction
+  /** The whole call is one transaction, which checks the credential. */
+  const isTransaction =
+    isChecked && transaction === 'shared' && endpoint.raw === undefined && endpoint.readOnly !== true
+  const ownHandle: Handle<E> =
+    isChecked && !isTransaction
+      ? (call) => authenticator.act(requireIdentity(call.request), async () => givenHandle(call))
+      : givenHandle
+  const handle = isAudited(endpoint) ? auditHandle(audit, endpoint, ownHandle) : ownHandle
   const inMemory = typeof handler !== 'function' && handler.inMemory === true
   const isPublic = endpoint.public === true
   const isRaw = endpoint.raw !== undefined
@@ -84,13 +91,15 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     },
     async handler(request, reply) {
       // The body may arrive long after the headers, so the credential is checked again.
-      if (isChecked) await authenticator.confirm(requireIdentity(request))
+      if (isChecked && (!isTransaction || reply.elapsedTime > maxIdentifiedMs))
+        await authenticator.confirm(requireIdentity(request))
       const call = callOf(endpoint, request, reply)
       // An event stream closes itself.
       if (isStream) reply.raw.once('close', streams.acquire(call.account.id))
       else if (endpoint.streamed !== undefined || isRaw) endWithCredential(authenticator, request, reply)
       try {
-        return await respond(call)
+        if (!isTransaction) return await respond(call)
+        return await authenticator.act(requireIdentity(request), () => respond(call), isTransaction)
       } catch (error) {
         if (isAudited(endpoint)) await auditFailure(audit, endpoint, call, error)
         throw error
