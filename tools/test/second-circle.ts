@@ -16,6 +16,7 @@ export const secondCircleTests: readonly string[] = [
   '**/accounts/identities/closed-passwords.test.ts',
   '**/accounts/identities/identities.test.ts',
   '**/accounts/sign-in/brute-force.test.ts',
+  '**/annotation/concurrent-saves.test.ts',
   '**/assist-models/kill.test.ts',
   '**/assistant/hostile.test.ts',
   '**/assistant/kill.test.ts',

@@ -4,8 +4,10 @@ import { type ErrorName, fail } from '@vermilion/contract/kernel/errors'
 import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
 
+type RuledLabel = Pick<Label, 'id' | 'name' | 'attributes'>
+
 interface Saved {
-  readonly dataset: { readonly labelType: LabelType; readonly labels: readonly Label[] }
+  readonly dataset: { readonly labelType: LabelType; readonly labels: readonly RuledLabel[] }
   readonly existing: readonly Shape[]
 }
 
@@ -42,7 +44,7 @@ export function requireFitting(shapes: readonly Shape[], { dataset, existing }: 
     throw fail('request.invalid', { detail: `shapes: the id of the ${kind} ${id} has to be ${idByLabel}` })
   }
 
-  function requireValue(shape: Shape, { name: label }: Label, id: string, value: Value): void {
+  function requireValue(shape: Shape, { name: label }: RuledLabel, id: string, value: Value): void {
     const request = attributes.get(id)
     if (request !== undefined && attributeRules[request.one.type].fits(value, request.one.options ?? [])) return
     if (valuesThere().has(keyOf(id, value))) return

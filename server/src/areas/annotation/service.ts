@@ -4,7 +4,7 @@ import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { isDeepStrictEqual } from 'node:util'
-import { itemOf, type Datasets } from '#areas/datasets'
+import type { Datasets } from '#areas/datasets'
 import type { Platform } from '#platform/platform'
 import { requireFitting } from './rules.ts'
 
@@ -27,19 +27,18 @@ export function createAnnotationService({ database, events, datasets }: Needs) {
       by: string,
     ): Promise<EndpointResponse<typeof annotationEndpoints.saveAnnotation>> {
       return database.transaction(async () => {
-        const item = itemOf(await service.requireItem(itemId))
-        const existing = await annotations.shapesOf(itemId)
+        const { item, shapes: existing, ...dataset } = await annotations.requireLabeling(itemId)
         const same = isDeepStrictEqual(existing, shapes)
         // A replayed journal repeats saved changes: nothing changes, and it learns the revision.
         if (same && (!complete || isDone(item))) return { item, revision: item.revision }
         if (!same && baseRevision !== item.revision) throw fail('annotation.conflict', { revision: item.revision })
-        requireFitting(shapes, { dataset: await service.require(item.datasetId), existing })
+        requireFitting(shapes, { dataset, existing })
         await datasets.addWorkTime(item.datasetId, by, seconds)
         // The reviewed content has changed, so it returns to review.
         const isReopened = !complete && item.status === 'reviewed'
         const saved = isReopened
           ? await annotations.write(item, shapes, { status: 'labeled' }, existing)
-          : await annotations.replace(item, shapes, complete, complete ? by : item.annotator)
+          : await annotations.replace(item, shapes, complete, complete ? by : item.annotator, existing)
         events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
         events.publish({ type: 'dataset-changed', datasetId: item.datasetId })
         return { item: saved, revision: saved.revision }

@@ -5,16 +5,19 @@ import { sql, type Selectable } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { JobWork } from '#platform/jobs/handler'
 import { dialect } from '#platform/database/dialect'
-import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
+import { prepareQuery, prepareWrite, prepareWriteOfRows, type PlaceholderOf } from '#platform/database/prepared-query'
 import { readJson, inSlices, writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
-import type { CountChange } from '../labels/label-counts.ts'
 import { isLiving } from '../trash/living.ts'
 import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from './tables.ts'
 
 export type StoredDataset = Omit<Dataset, 'displayState'>
 
 type CounterName = 'fileCount' | 'labeledCount' | 'annotationCount'
+
+type LabelCounter = 'annotationCount' | 'imageCount'
+
+type LabelChanges = Pick<LabelRow, 'id' | LabelCounter>
 
 type LabelChange = {
   [Name in 'name' | 'colour' | 'shortcut' | 'attributes' | 'place' | 'leavesTo']?: LabelRow[Name] | undefined
@@ -134,23 +137,22 @@ function createSpacesOf(database: Database) {
 }
 
 function createCounting({ database, clock }: Pick<Platform, 'database' | 'clock'>) {
-  const query = database.query<DatasetTables>()
+  type Added = Pick<DatasetRow, CounterName | 'id' | 'updatedAt'>
   /** The changes are added, so concurrent ones all count. */
-  return async (
-    id: string,
-    { fileCount = 0, labeledCount = 0, annotationCount = 0 }: Partial<Pick<DatasetRow, CounterName>>,
-  ): Promise<void> => {
-    await query
+  const add = prepareWrite(database, (placeholder: PlaceholderOf<Added>) =>
+    database
+      .query<DatasetTables>()
       .updateTable('datasets')
       .set((row) => ({
-        fileCount: row('fileCount', '+', fileCount),
-        labeledCount: row('labeledCount', '+', labeledCount),
-        annotationCount: row('annotationCount', '+', annotationCount),
-        updatedAt: clock.time(),
+        fileCount: row('fileCount', '+', placeholder('fileCount')),
+        labeledCount: row('labeledCount', '+', placeholder('labeledCount')),
+        annotationCount: row('annotationCount', '+', placeholder('annotationCount')),
+        updatedAt: placeholder('updatedAt'),
       }))
-      .where('id', '=', id)
-      .execute()
-  }
+      .where('id', '=', placeholder('id')),
+  )
+  return (id: string, changes: Partial<Pick<DatasetRow, CounterName>>): Promise<void> =>
+    add({ fileCount: 0, labeledCount: 0, annotationCount: 0, ...changes, id, updatedAt: clock.time() })
 }
 
 function createLabelStore(database: Database) {
@@ -197,20 +199,19 @@ function createLabelStore(database: Database) {
       await query.updateTable('datasetLabels').set(change).where('id', '=', id).execute()
     },
 
-    /** Adds to the counters of labels by their ids, in one statement: each takes a round trip while other writers wait. */
-    async countLabels(changes: ReadonlyMap<string, CountChange>): Promise<void> {
-      if (changes.size === 0) return
-      const added = (counter: string, field: keyof CountChange) =>
+    /** Adds to the counters of labels by their ids, in one statement. */
+    countLabels: prepareWriteOfRows<LabelChanges>(database, ['id', 'annotationCount', 'imageCount'], (changes) => {
+      const added = (counter: LabelCounter) =>
         sql<number>`${sql.ref(counter)} + case "id" ${sql.join(
-          Array.from(changes, ([id, change]) => sql`when ${id} then ${change[field]}`),
+          changes.map((change) => sql`when ${change.id} then cast(${change[counter]} as bigint)`),
           sql` `,
         )} end`
-      await query
+      const ids = changes.map(({ id }) => id)
+      return query
         .updateTable('datasetLabels')
-        .set({ annotationCount: added('annotationCount', 'labels'), imageCount: added('imageCount', 'images') })
-        .where('id', 'in', [...changes.keys()])
-        .execute()
-    },
+        .set({ annotationCount: added('annotationCount'), imageCount: added('imageCount') })
+        .where('id', 'in', ids)
+    }),
 
     async deleteLabel(id: string): Promise<void> {
       await query.deleteFrom('datasetLabels').where('id', '=', id).execute()

@@ -1,4 +1,5 @@
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
+import { fail } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Database } from '#platform/database/database'
 import { inSlices, readJson, writeJson } from '#platform/database/columns'
@@ -7,9 +8,19 @@ import type { ItemStore } from './item-store.ts'
 import { addChanges, type CountChange, labelCounts } from '../labels/label-counts.ts'
 import { isLabeled, itemStatus } from '../rules.ts'
 import { cellsText, findingBits, type Geometry, geometryOf } from '../report/geometry.ts'
-import type { GeometryStore } from '../report/geometry-store.ts'
+import type { GeometryStore, GeometryTables } from '../report/geometry-store.ts'
 import { createSourceCounts } from '../report/source-counts.ts'
-import type { DatasetTables } from '../catalogue/tables.ts'
+import { dialect } from '#platform/database/dialect'
+import {
+  placeholders,
+  prepareQuery,
+  prepareWrite,
+  prepareWriteOfRows,
+  type PlaceholderOf,
+} from '#platform/database/prepared-query'
+import type { DatasetTables, LabelRow } from '../catalogue/tables.ts'
+import { isLiving } from '../trash/living.ts'
+import { itemOf, storedOf } from './item-row.ts'
 import type { Platform } from '#platform/platform'
 
 export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'>
@@ -34,6 +45,17 @@ export function createAnnotationStore({ database, clock, datasets, items, geomet
   const query = database.query<DatasetTables>()
   const reads = shapeReads(database)
   const { shapesOf } = reads
+  const countLabels = createLabelCounting({ database, datasets })
+  const storeShapes = (documents: DatasetTables['datasetAnnotations'][]) =>
+    query
+      .insertInto('datasetAnnotations')
+      .values(documents)
+      .onConflict((conflict) =>
+        conflict.column('itemId').doUpdateSet((row) => ({ shapes: row.ref('excluded.shapes') })),
+      )
+  const storeOne = prepareWrite(database, (placeholder: PlaceholderOf<DatasetTables['datasetAnnotations']>) =>
+    storeShapes([placeholders(placeholder, ['itemId', 'shapes'])]),
+  )
   const countSources = createSourceCounts(database)
 
   /** Counts shapes in the report in place of the previous ones, and returns the facts that change with them. */
@@ -80,18 +102,9 @@ export function createAnnotationStore({ database, clock, datasets, items, geomet
     )
     await items.updateAll(all.map(({ update }) => update))
     const documents = all.map(({ item, shapes }) => ({ itemId: item.id, shapes: writeJson([...shapes]) }))
-    for (const some of inSlices(documents))
-      await query
-        .insertInto('datasetAnnotations')
-        .values(some)
-        .onConflict((conflict) =>
-          conflict.column('itemId').doUpdateSet(({ ref }) => ({ shapes: ref('excluded.shapes') })),
-        )
-        .execute()
-    await countLabels(
-      { database, datasets },
-      all.filter(({ isSame }) => !isSame),
-    )
+    if (documents.length === 1) await storeOne(documents[0]!)
+    else for (const some of inSlices(documents)) await storeShapes(some).execute()
+    await countLabels(all.filter(({ isSame }) => !isSame))
     for (const [datasetId, some] of Map.groupBy(all, ({ item }) => item.datasetId))
       await datasets.count(datasetId, {
         labeledCount: sumOf(some, ({ status }) => Number(isLabeled(status))),
@@ -113,6 +126,8 @@ export function createAnnotationStore({ database, clock, datasets, items, geomet
   return {
     ...reads,
 
+    requireLabeling: createLabelingReads(database, geometry),
+
     write,
 
     writeAll,
@@ -125,10 +140,11 @@ export function createAnnotationStore({ database, clock, datasets, items, geomet
       shapes: readonly Shape[],
       complete: boolean,
       by: string | null = null,
+      current?: readonly Shape[],
     ): Promise<DatasetItem> {
-      if (!complete) return write(item, shapes)
+      if (!complete) return write(item, shapes, {}, current)
       const annotatedAt = by === null ? null : clock.time()
-      return write(item, shapes, { status: 'labeled', annotator: by, annotatedAt })
+      return write(item, shapes, { status: 'labeled', annotator: by, annotatedAt }, current)
     },
   }
 }
@@ -170,21 +186,93 @@ function shapeReads(database: Database) {
 
 export type AnnotationStore = ReturnType<typeof createAnnotationStore>
 
-async function countLabels(
-  { database, datasets }: { database: Database; datasets: DatasetStore },
-  writes: readonly { item: DatasetItem; existing: readonly Shape[]; shapes: readonly Shape[] }[],
-): Promise<void> {
-  const query = database.query<DatasetTables>()
-  const sums = new Map<string, CountChange>()
-  for (const { existing, shapes } of writes) addChanges(sums, labelCounts(existing), labelCounts(shapes))
-  await datasets.countLabels(new Map([...sums].toSorted(([one], [other]) => (one < other ? -1 : 1))))
-  const labeled = writes.flatMap(({ item, existing }) => (existing.length === 0 ? [] : [item.id]))
-  for (const some of inSlices(labeled))
-    await query.deleteFrom('datasetItemLabels').where('itemId', 'in', some).execute()
-  const counts = writes.flatMap(({ item, shapes }) =>
-    Array.from(labelCounts(shapes), ([labelId, count]) => ({ itemId: item.id, labelId, count })),
+/** All that saving labels reads of an image whose dataset is not in the trash, in one statement. */
+function createLabelingReads(database: Database, geometry: GeometryStore) {
+  const rowOf = prepareQuery(
+    database.query<DatasetTables & GeometryTables>(),
+    (from, placeholder: PlaceholderOf<{ id: string }>) =>
+      from
+        .selectFrom('datasetItems')
+        .innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
+        .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
+        .leftJoin('datasetGeometry', 'datasetGeometry.datasetId', 'datasetItems.datasetId')
+        .selectAll('datasetItems')
+        .select(['datasets.labelType', 'datasetAnnotations.shapes', 'datasetGeometry.counts'])
+        .select((labels) =>
+          labels
+            .selectFrom('datasetLabels')
+            .select(dialect.rowsAsJson(['id', 'name', 'attributes']).as('rows'))
+            .whereRef('datasetLabels.datasetId', '=', 'datasets.id')
+            .as('datasetLabels'),
+        )
+        .where('datasetItems.id', '=', placeholder('id'))
+        .where(isLiving),
   )
-  for (const some of inSlices(counts)) await query.insertInto('datasetItemLabels').values(some).execute()
+
+  /** Inside a transaction. Fails with `item.not-found`. */
+  return async (id: string) => {
+    const [row] = await rowOf({ id })
+    if (row === undefined) throw fail('item.not-found')
+    geometry.take(row.datasetId, row.counts)
+    const labels: [id: string, name: string, attributes: LabelRow['attributes']][] = readJson(row.datasetLabels ?? '[]')
+    return {
+      item: itemOf(storedOf(row)),
+      shapes: row.shapes === null ? [] : readJson(row.shapes),
+      labelType: row.labelType,
+      labels: labels.map(([id, name, attributes]) => ({ id, name, attributes: readJson(attributes) })),
+    }
+  }
+}
+
+function createLabelCounting({ database, datasets }: { database: Database; datasets: DatasetStore }) {
+  const query = database.query<DatasetTables>()
+  const remove = prepareWrite(database, (placeholder: PlaceholderOf<{ itemId: string; labelIds: string }>) =>
+    query
+      .deleteFrom('datasetItemLabels')
+      .where('itemId', '=', placeholder('itemId'))
+      .where('labelId', 'in', dialect.texts(placeholder('labelIds'))),
+  )
+  const storeFew = prepareWriteOfRows<DatasetTables['datasetItemLabels']>(
+    database,
+    ['itemId', 'labelId', 'count'],
+    (rows) =>
+      query
+        .insertInto('datasetItemLabels')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['itemId', 'labelId']).doUpdateSet((row) => ({ count: row.ref('excluded.count') })),
+        ),
+  )
+
+  /** The rows of many images are written anew, those of one as far as they change. */
+  return async (writes: readonly CountedWrite[]): Promise<void> => {
+    const sums = new Map<string, CountChange>()
+    for (const { existing, shapes } of writes) addChanges(sums, labelCounts(existing), labelCounts(shapes))
+    const changes = Array.from(sums, ([id, sum]) => ({ id, annotationCount: sum.labels, imageCount: sum.images }))
+    await datasets.countLabels(changes.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    const counts = writes.flatMap(({ item, shapes }) =>
+      Array.from(labelCounts(shapes), ([labelId, count]) => ({ itemId: item.id, labelId, count })),
+    )
+    const [{ item, existing } = {}, ...others] = writes
+    if (item === undefined) return
+    if (others.length === 0) {
+      const removed = [...labelCounts(existing ?? []).keys()].filter((id) =>
+        counts.every(({ labelId }) => labelId !== id),
+      )
+      if (removed.length > 0) await remove({ itemId: item.id, labelIds: JSON.stringify(removed) })
+      return storeFew(counts.filter(({ labelId }) => sums.has(labelId)))
+    }
+    const labeled = writes.flatMap((write) => (write.existing.length === 0 ? [] : [write.item.id]))
+    for (const some of inSlices(labeled))
+      await query.deleteFrom('datasetItemLabels').where('itemId', 'in', some).execute()
+    for (const some of inSlices(counts)) await query.insertInto('datasetItemLabels').values(some).execute()
+  }
+}
+
+interface CountedWrite {
+  readonly item: DatasetItem
+  readonly existing: readonly Shape[]
+  readonly shapes: readonly Shape[]
 }
 
 type Written = Pick<ShapeWrite, 'item'> & { readonly changed: DatasetItem }

@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import { sortKey } from '#areas/files'
 import { inSlices } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { placeholders, prepareWrite } from '#platform/database/prepared-query'
 import { updateRows } from '#platform/database/update-rows'
 import { createContents } from './contents.ts'
 import { fits } from './item-filter.ts'
@@ -28,9 +29,7 @@ export function createItemStore({ database }: { database: Database }) {
       await compareContents(datasetId, checksums)
     }
   }
-  const update = async (id: string, change: ItemUpdate) => {
-    await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
-  }
+  const update = createUpdate(database)
 
   return {
     ...itemsOfFiles(database, compareContents),
@@ -65,6 +64,24 @@ export function createItemStore({ database }: { database: Database }) {
       if (rows.length === 1) await update(id, only)
       else await updateRows(query, 'datasetItems', rows, { keys: ['id'], numbers: numberColumns })
     },
+  }
+}
+
+function createUpdate(database: Database) {
+  const prepared = new Map<string, (values: Record<string, unknown>) => Promise<void>>()
+  return async (id: string, change: ItemUpdate): Promise<void> => {
+    const columns = Object.keys(change).filter((name) => change[name as keyof typeof change] !== undefined)
+    const update =
+      prepared.get(columns.join()) ??
+      prepareWrite<Record<string, unknown>>(database, (placeholder) =>
+        database
+          .query<DatasetTables>()
+          .updateTable('datasetItems')
+          .set(placeholders(placeholder, columns))
+          .where('id', '=', placeholder('id') as string),
+      )
+    prepared.set(columns.join(), update)
+    await update({ ...change, id })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database/database'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
+import { placeholders, prepareWrite, type PlaceholderOf } from '#platform/database/prepared-query'
 import type { Geometry } from './geometry.ts'
 
 type Tally = [shapes: number, images: number]
@@ -31,37 +32,44 @@ export function createGeometryStore(database: Database) {
     return counts === undefined ? noGeometry() : readJson(counts)
   }
 
-  async function write(datasetId: string, counts: GeometryCounts): Promise<void> {
-    const text = writeJson(counts)
-    await query
+  const writeText = prepareWrite(database, (placeholder: PlaceholderOf<GeometryTables['datasetGeometry']>) =>
+    query
       .insertInto('datasetGeometry')
-      .values({ datasetId, counts: text })
-      .onConflict((conflict) => conflict.column('datasetId').doUpdateSet({ counts: text }))
-      .execute()
-  }
+      .values(placeholders(placeholder, ['datasetId', 'counts']))
+      .onConflict((conflict) =>
+        conflict.column('datasetId').doUpdateSet((row) => ({ counts: row.ref('excluded.counts') })),
+      ),
+  )
+  const write = (datasetId: string, counts: GeometryCounts) => writeText({ datasetId, counts: writeJson(counts) })
 
   const key = {}
   /** Read and written once per transaction: the counts of a large dataset are long. */
   const gathered = () =>
     database.gathered(key, () => {
-      const changed = new Map<string, GeometryCounts>()
+      const read = new Map<string, { readonly counts: GeometryCounts; isChanged: boolean }>()
       const save = async () => {
-        for (const [datasetId, counts] of changed) await write(datasetId, counts)
+        for (const [datasetId, { counts, isChanged }] of read) if (isChanged) await write(datasetId, counts)
       }
-      return { value: changed, save }
+      return { value: read, save }
     })
 
   return {
     find,
     write,
+    /** Inside a transaction: takes the counts from who has just read them with something else. */
+    take(datasetId: string, text: JsonText<GeometryCounts> | null): void {
+      const read = gathered()
+      if (read?.has(datasetId) === false)
+        read.set(datasetId, { counts: text === null ? noGeometry() : readJson(text), isChanged: false })
+    },
     async change(datasetId: string, previous: Geometry, after: Geometry): Promise<void> {
       if (previous.bounded === 0 && after.bounded === 0) return
-      const changed = gathered()
-      const counts = changed?.get(datasetId) ?? (await find(datasetId))
+      const read = gathered()
+      const counts = read?.get(datasetId)?.counts ?? (await find(datasetId))
       addGeometry(counts, previous, -1)
       addGeometry(counts, after, 1)
-      if (changed === undefined) await write(datasetId, counts)
-      else changed.set(datasetId, counts)
+      if (read === undefined) await write(datasetId, counts)
+      else read.set(datasetId, { counts, isChanged: true })
     },
   }
 }

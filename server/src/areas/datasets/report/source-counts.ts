@@ -1,8 +1,9 @@
 import { labelSourceKey } from '@vermilion/contract/datasets/label-sources'
 import type { Shape } from '@vermilion/contract/labels/index'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
-import type { DatasetTables } from '../catalogue/tables.ts'
+import { prepareWriteOfRows } from '#platform/database/prepared-query'
+import type { CountRow, DatasetTables } from '../catalogue/tables.ts'
 import { addChanges, type CountChange, countBy } from '../labels/label-counts.ts'
 
 /** Shapes and annotator of an image. */
@@ -13,10 +14,10 @@ interface Labeled {
 
 /** Inside a transaction. */
 export function createSourceCounts(database: Database) {
-  const query = database.query<DatasetTables>()
-
-  const addAll = (rows: Selectable<DatasetTables['datasetCounts']>[]) =>
-    query
+  const columns = ['datasetId', 'kind', 'value', 'images', 'labels'] as const
+  const add = prepareWriteOfRows<CountRow>(database, columns, (rows) =>
+    database
+      .query<DatasetTables>()
       .insertInto('datasetCounts')
       .values(rows)
       .onConflict((conflict) =>
@@ -24,15 +25,14 @@ export function createSourceCounts(database: Database) {
           images: sql<number>`"datasetCounts"."images" + excluded."images"`,
           labels: sql<number>`"datasetCounts"."labels" + excluded."labels"`,
         }),
-      )
-      .execute()
+      ),
+  )
 
   return async (changes: readonly { datasetId: string; previous: Labeled; after: Labeled }[]): Promise<void> => {
     for (const [datasetId, some] of Map.groupBy(changes, (change) => change.datasetId)) {
       const sums = new Map<string, CountChange>()
       for (const { previous, after } of some) addChanges(sums, countsOf(previous), countsOf(after))
-      if (sums.size > 0)
-        await addAll(Array.from(sums, ([value, sum]) => ({ datasetId, kind: 'source', value, ...sum })))
+      await add(Array.from(sums, ([value, sum]) => ({ datasetId, kind: 'source' as const, value, ...sum })))
     }
   }
 }
