@@ -109,16 +109,19 @@ export function createAuditStore(database: Database) {
     },
     all: (filter: AuditRowFilter): AsyncIterable<AuditEntryRow> =>
       select(filter).orderBy('createdAt', 'desc').orderBy('id', 'desc').stream(),
-    choices: () => readChoices(reader),
+    choices: async () => ({
+      accounts: await valuesOf(reader, 'account'),
+      resources: await valuesOf(reader, 'resource'),
+    }),
   }
 }
 
-async function readChoices(reader: ReturnType<typeof readerOf>): Promise<{ accounts: string[]; resources: string[] }> {
-  const rows = reader.selectFrom('auditEntries')
-  const accounts = await rows.select('account').distinct().where('account', 'is not', null).orderBy('account').execute()
-  const resources = await rows.select('resource').distinct().orderBy('resource').execute()
-  return {
-    accounts: accounts.flatMap(({ account }) => account ?? []),
-    resources: resources.map(({ resource }) => resource),
-  }
+/** Each value of a column once, from one to the next in its index: for `distinct` PostgreSQL reads all rows. */
+async function valuesOf(reader: ReturnType<typeof readerOf>, name: 'account' | 'resource'): Promise<string[]> {
+  const column = sql.ref(name)
+  const { rows } = await sql<{ value: string }>`with recursive "found" ("value") as (
+    select min(${column}) from "auditEntries" union all
+    select (select min(${column}) from "auditEntries" where ${column} > "value") from "found" where "value" is not null
+  ) select "value" from "found" where "value" is not null order by "value"`.execute(reader)
+  return rows.map(({ value }) => value)
 }

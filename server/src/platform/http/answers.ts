@@ -11,17 +11,10 @@ const keptFor = 24 * 3_600_000
 /** The retention of responses in memory: long enough for retries of a console. */
 const inMemoryFor = 5 * 60_000
 
-interface AnswerRow {
-  accountId: string
-  requestId: string
-  endpoint: string
-  answer: JsonText<unknown>
-  createdAt: string
-}
-
 interface AnswerTables {
-  answers: AnswerRow
+  answers: { accountId: string; requestId: string; endpoint: string; answer: JsonText<unknown>; createdAt: string }
 }
+type AnswerRow = AnswerTables['answers']
 
 interface Once {
   readonly accountId: string
