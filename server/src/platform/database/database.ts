@@ -163,7 +163,7 @@ export function createDatabase(engine: Engine): Database {
     async write(compiled) {
       const current = ambient()
       if (current === undefined) await query.executeQuery(compiled)
-      else await current.transaction.write(compiled)
+      else await inOrder([current.transaction.write(compiled), Promise.resolve(current.allowed)])
     },
     afterCommit(action) {
       const current = ambient()

@@ -70,6 +70,7 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
     let existing: Pick<AnswerRow, 'endpoint' | 'answer'> | undefined
     async function check(): Promise<void> {
       ;[existing] = await find({ accountId, requestId: request.id })
+      // It ends the transaction, also where the first response is given again.
       if (existing !== undefined) throw reused()
     }
     async function workAndStore(): Promise<unknown> {

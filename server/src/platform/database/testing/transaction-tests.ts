@@ -107,7 +107,7 @@ export function testChecks(openNotes: OpenNotes): void {
     }
     const learn = (reading: Promise<unknown>) => reading.then((rows) => learnt.push(rows)).catch(() => undefined)
     const work = async () => {
-      await database.write(query.insertInto('notes').values(note('b')).compile())
+      await learn(database.write(query.insertInto('notes').values(note('b')).compile()))
       await learn(query.selectFrom('notes').selectAll().execute())
       await learn(reader.selectFrom('notes').selectAll().stream().next())
       await add(note('c')).catch(() => undefined)
