@@ -18,9 +18,10 @@ export function createReports(needs: { database: Database; store: DatasetStore; 
 
   return async (datasetId: string): Promise<DatasetReport> => {
     const dataset = await store.require(datasetId)
+    const counted = reader.selectFrom('datasetCounts').selectAll().where('datasetId', '=', datasetId)
     const [labels, counts, times, shapes, duplicates] = await Promise.all([
       store.labelRows(datasetId),
-      reader.selectFrom('datasetCounts').selectAll().where('datasetId', '=', datasetId).execute(),
+      counted.orderBy('kind').orderBy('value').execute(),
       reader.selectFrom('datasetWorkTimes').selectAll().where('datasetId', '=', datasetId).execute(),
       geometry.find(datasetId),
       duplicatesOf(datasetId),
