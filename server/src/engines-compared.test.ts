@@ -36,7 +36,7 @@ import { uploadPacked } from './testing/upload-pack.ts'
 const problem = isDatabasePostgres ? 'both engines are started here' : postgresProblem()
 
 /** Calls whose answers tell of the process, its connections or the machine, and of no rows. */
-const ofTheProcess = /^\/(?:about|alerts|events|health-checks|hosts|metrics|pools|series|storage)(?:$|\/)|series$/
+const ofTheProcess = /^\/(?:about|alerts|events|health-checks|hosts|leads|metrics|pools|series|storage)(?:$|\/)|series$/
 
 const reads = Object.values(endpointAreas)
   .flatMap((area) => Object.values<Endpoint>(area))
