@@ -1,7 +1,7 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { UploadResult } from '@vermilion/contract/files/uploads'
 import type { FastifyRequest } from 'fastify'
-import { DatabaseAway } from '#platform/database/engine'
+import { DatabaseAway, DatabaseClosed } from '#platform/database/engine'
 import { failureEnvelope } from '#platform/http/envelope'
 import type { WriteResult } from '../storing/file-writer.ts'
 
@@ -16,6 +16,7 @@ export function resultOf(path: string, result: WriteResult | Failure, request: F
 /** An unexpected error is logged with this message. */
 export function asFailure(error: unknown, request: FastifyRequest, message: string): Failure {
   if (error instanceof Failure) return error
+  if (error instanceof DatabaseClosed) return fail('server.stopping')
   if (error instanceof DatabaseAway) return fail('database.unreachable')
   request.log.error({ err: error }, message)
   return fail('internal', { requestId: request.id })
