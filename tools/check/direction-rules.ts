@@ -58,7 +58,7 @@ export function directionRules(): IRegularForbiddenRuleType[] {
       'Browser stories see the product from outside.',
       // The console's client against the server over a broken wire, and the bucket and the database beneath killed servers: no
       // workspace may see both.
-      { path: '^e2e/', pathNot: '^e2e/kill/(?:stream[.]test|bucket[.]long|lead[.]long|storage-server)' },
+      { path: '^e2e/', pathNot: '^e2e/kill/(?:stream[.]test|bucket[.]long|lead[.]long|storage-server|workload)' },
       // External services, their fakes, and measurement of the machine's processes are no part of the product.
       {
         path: '^(server|console|canvas|trainer|scenes)/',
