@@ -55,7 +55,7 @@ export async function startServer(data: string, environment: Readonly<Record<str
   return {
     call,
     fetch: send,
-    /** For senders of their own. */
+    /** A sender that is not `fetch` needs both. */
     base: () => ({ address: `${address}${basePath}`, headers: { authorization: `Bearer ${token}` } }),
     pid: child.pid ?? 0,
     /** Resident MiB now, and at peak. */

@@ -82,9 +82,9 @@ export interface DirectTransfers {
   forward(upload: StagedUpload): Promise<ForwardedUpload | undefined>
 }
 
-/** What it was given may be lost when `write` or `finish` fails: forward the upload anew then, and ask how much has arrived. */
+/** Bytes that were written may be lost when `write` or `finish` fails: forward the upload anew then, and ask how much has arrived. */
 export interface ForwardedUpload {
-  /** In bytes from the start. */
+  /** The bytes that have arrived, counted from the start of the content. */
   arrived(): number
   /** Resolves when more can be taken. */
   write(content: Uint8Array): Promise<void>

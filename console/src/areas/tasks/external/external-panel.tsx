@@ -15,7 +15,7 @@ import { externalText } from './text.ts'
 
 const maxNested = 20
 
-/** What is known of a run elsewhere beside its values; the server knows no configuration, log or machine of it. */
+/** The page of a run elsewhere shows what its client has told: the server knows no configuration, log or machine of it. */
 export function ExternalPanel({ task, run }: { task: Task; run: NonNullable<Task['external']> }) {
   const t = useText(externalText)
   const names = useText(text)

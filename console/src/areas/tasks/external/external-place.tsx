@@ -7,7 +7,7 @@ import { externalText } from './text.ts'
 
 type Run = NonNullable<Task['external']>
 
-/** Where a run elsewhere is, in one line. */
+/** One line says which host and user a run elsewhere reports from. */
 export function ExternalPlace({ reason, run }: { reason: string; run: Run }) {
   const t = useText(externalText)
   const parts = [

@@ -33,7 +33,7 @@ interface Batch {
 export function createDestination({ store, folders, now }: Needs, spaceId: string, numbers: UsedNumbers = new Map()) {
   const folderNumbers = new Map<string, number | undefined>()
   const blockers = new Map<string, { path: string } | undefined>()
-  /** What is at the paths that were looked at together. */
+  /** Files and folders by path, for the paths that were looked at together. */
   const ahead = new Map<string, { readonly file?: FileRow; readonly folder?: number }>()
   /** Paths of files that have yet to be written. */
   const placed = new Set<string>()

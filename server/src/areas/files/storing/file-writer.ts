@@ -36,7 +36,7 @@ export interface WriteResult {
   readonly duplicateOf: string | null
 }
 
-/** What files of one transaction are written with. */
+/** Files of one transaction share these. */
 interface Writing {
   readonly counters: CounterChanges
   readonly destination: ReturnType<typeof createDestination>

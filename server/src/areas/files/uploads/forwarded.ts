@@ -70,12 +70,14 @@ export function createForwardedUploads(folder: string, direct: () => DirectTrans
     ): Promise<number | undefined> {
       const upload = (await find(id)) ?? (offset === 0 ? await begin(id, size) : undefined)
       if (upload === undefined) return undefined
-      open.get(id)?.idle.refresh()
       const now = new Date()
       // Or a day's rule would take it for abandoned.
       await utimes(noteOf(id), now, now)
       try {
-        for await (const part of content) await upload.write(part as Buffer)
+        for await (const part of content) {
+          open.get(id)?.idle.refresh()
+          await upload.write(part as Buffer)
+        }
       } catch (error) {
         await close(id)
         throw error

@@ -50,7 +50,7 @@ function quartersOf(edge: number): Promise<Buffer> {
   return sharp(pixels, { raw }).png().toBuffer()
 }
 const picture = quartersOf(side)
-/** As large as the inputs, so that no resampling mixes quarters at their seams. */
+/** The picture is as large as the inputs, so that no resampling mixes quarters at their seams. */
 const smallPicture = quartersOf(side / 2)
 const redness = reds.map((value) => value / 255)
 

@@ -8,7 +8,7 @@ export interface TensorFacts {
   readonly shape: readonly (number | string)[]
   /** Operator that computed its values; those that only change their shape or type are passed over. */
   readonly madeBy: string
-  /** For `TopK`: what made the values that it chose from. */
+  /** The operation that made the values from which `TopK` chooses. */
   readonly chosenFrom?: string
 }
 

@@ -50,7 +50,7 @@ export function createMovableBlobs(first: BlobStore): MovableBlobs {
         })
       })
 
-  /** What arrived in a store that is no longer the current one is brought from there. */
+  /** An upload that arrived in a store which is no longer the current one is copied from there. */
   const forwardTo =
     (origin: BlobStore, direct: DirectTransfers): DirectTransfers['forward'] =>
     async (upload) => {

@@ -61,7 +61,7 @@ export function createDirectTransfers(needs: Needs): DirectTransfers {
     const { checksum } = blob
     if (stored !== upload.size || (expected ?? checksum) !== checksum) {
       const names = await objects.namesOf(checksum)
-      // What was finished earlier, and named, stays.
+      // An upload that was finished earlier, and named, stays.
       if (names.every(({ uploadId }) => uploadId !== upload.id)) await remove(upload.id)
       throw new ChecksumDiffers(`the upload has the checksum ${checksum} and ${stored} bytes`)
     }

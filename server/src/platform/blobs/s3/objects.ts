@@ -68,7 +68,7 @@ function createLists(call: Call, Bucket: string, folder: string, keys: ReturnTyp
       return names
     },
 
-    /** By their keys, whether they became content or not. */
+    /** All objects of uploads by their keys, whether they became content or not. */
     async uploads() {
       const uploads = new Map<string, { readonly size: number; readonly putAt: number }>()
       for await (const { Key, ...upload } of list(keys.ofUpload('').Key)) uploads.set(Key, upload)

@@ -131,7 +131,7 @@ export async function openPostgres(
           throw reported(error)
         }
       },
-      // What waits for no result is sent with the next that does, or with the commit.
+      // A statement whose result nobody waits for is sent with the next that somebody does, or with the commit.
       async write(query) {
         void run(query).catch(noteFailure)
       },

@@ -45,7 +45,7 @@ export const ultralytics: Dialect = (facts, names) => {
   return task === 'segment' ? segmenter(facts, names, about) : detector(facts, names, about, output)
 }
 
-/** Without metadata: rows of boxes in the first output, beside prototypes for masks. */
+/** A model without metadata is told by its outputs: rows of boxes in the first, beside prototypes for masks. */
 function taskOf({ metadata, inputs, outputs }: OnnxFacts): Task | undefined {
   const [first, second, ...others] = outputs
   const isNamed =
