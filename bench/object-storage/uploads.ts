@@ -7,13 +7,15 @@
  *    more of the processors for each file);
  * 2. one file of `--large` MB in pieces, as the console sends it, beside the same tool (at least 0.8× its speed).
  *
- * The memory of the server is told too.
+ * Where client, server and S3 share the processors of one machine, those are the limit of the large file. `--line 100` sends it,
+ * and lets the tool send it, over a line of so many MB a second, as most networks have. The memory of the server is told too.
  */
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadChunkSize } from '../../contract/src/files.ts'
 import { uploadPackFiles, uploadPackSize } from '../../contract/src/files/uploads.ts'
 import { spaceEndpoints } from '../../contract/src/spaces.ts'
@@ -29,6 +31,8 @@ const option = (name: string, usual: number) =>
 const files = option('--files', 10_000)
 const rounds = option('--rounds', 3)
 const largeMegabytes = option('--large', 4_000)
+/** MB a second; endless unless it is named. */
+const line = option('--line', Number.POSITIVE_INFINITY)
 const size = 60_000
 /** Packs, and plain puts, that are sent at the same time. */
 const [packsAtOnce, putsAtOnce] = [4, 16]
@@ -100,6 +104,8 @@ async function uploadLarge(server: BenchServer, path: string, name: string): Pro
     const { bytesRead } = await file.read(part, 0, part.length, offset)
     await sendPiece(server, address, offset, part.subarray(0, bytesRead))
     offset += bytesRead
+    const pause = offset / (line * 1_000) - (performance.now() - startedAt)
+    if (pause > 0) await sleep(pause)
   }
   const seconds = (performance.now() - startedAt) / 1_000
   await file.close()
@@ -151,7 +157,7 @@ async function compareLarge(): Promise<void> {
   const { now } = server.memory()
   const ratios: number[] = []
   for (let round = 1; round <= Math.min(rounds, 3); round += 1) {
-    const byTool = toolName === null ? undefined : await copyByTool(path, false)
+    const byTool = toolName === null ? undefined : await copyByTool(path, false, line)
     const previous = processorSeconds(server.pid)
     const own = await uploadLarge(server, path, `large-${round}`)
     const processor = processorSeconds(server.pid) - previous

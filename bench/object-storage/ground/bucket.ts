@@ -1,4 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createCall } from '../../../server/src/platform/blobs/s3/connection.ts'
 import { skippedWithoutS3, testBuckets, variablesOf } from '../../../server/src/platform/blobs/testing/s3-server.ts'
 
@@ -25,15 +28,21 @@ if (tool === undefined) console.log('Neither s5cmd nor aws is installed: nothing
 export const storeVariables = () => variablesOf(buckets.access(), keys)
 
 /** Seconds that the installed tool takes to copy a file or a folder below a new prefix. */
-export async function copyByTool(path: string, isFolder: boolean): Promise<number> {
+export async function copyByTool(path: string, isFolder: boolean, line = Number.POSITIVE_INFINITY): Promise<number> {
   const { bucket, prefix } = buckets!.access()
   const target = `s3://${bucket}/${prefix}/`
   const command =
     tool === 's5cmd'
       ? ['--endpoint-url', endpoint, 'cp', isFolder ? `${path}/*` : path, target]
       : ['s3', 'cp', '--quiet', '--endpoint-url', endpoint, ...(isFolder ? ['--recursive'] : []), path, target]
+  const settings = join(tmpdir(), 'vermilion-bench-aws-settings')
+  if (line !== Number.POSITIVE_INFINITY) {
+    if (tool !== 'aws') throw new Error('only aws limits what it sends')
+    writeFileSync(settings, `[default]\ns3 =\n  max_bandwidth = ${line}MB/s\n`)
+  }
+  const env = line === Number.POSITIVE_INFINITY ? own : { ...own, AWS_CONFIG_FILE: settings }
   const startedAt = performance.now()
-  const child = spawn(tool ?? '', command, { stdio: ['ignore', 'ignore', 'inherit'], env: own })
+  const child = spawn(tool ?? '', command, { stdio: ['ignore', 'ignore', 'inherit'], env })
   const code = await new Promise((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`${tool} ended with ${String(code)}`)
   return (performance.now() - startedAt) / 1_000

@@ -24,7 +24,7 @@ export function createUploadBytes(folder: string, direct: () => DirectTransfers 
     if (upload.offset === 0) upload.offset = (await forwarded.find(id))?.arrived() ?? 0
     return upload
   }
-  tus.write = async (content, id, offset) => {
+  async function write(id: string, offset: number, content: AsyncIterable<unknown>): Promise<number> {
     const { size = 0 } = await findFile(id)
     const end = await forwarded.write(id, { offset, size }, content)
     if (end !== undefined) return end
@@ -37,6 +37,7 @@ export function createUploadBytes(folder: string, direct: () => DirectTransfers 
     await pipeline(content, target)
     return offset + target.bytesWritten
   }
+  tus.write = (content, id, offset) => write(id, offset, content)
   tus.remove = async (id) => {
     await forwarded.remove(id)
     await removeFile(id)
@@ -44,6 +45,9 @@ export function createUploadBytes(folder: string, direct: () => DirectTransfers 
 
   return {
     tus,
+
+    /** Returns where the upload ends then, also when the content ends early. */
+    write,
 
     async complete(id: string) {
       const upload = await tus.getUpload(id).catch(() => undefined)

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { DirectTransfers, ForwardedUpload, StagedUpload } from '#platform/blobs/blob-store'
 import { writeWhole } from '#platform/write-whole'
 
@@ -66,7 +65,7 @@ export function createForwardedUploads(folder: string, direct: () => DirectTrans
     async write(
       id: string,
       { offset, size }: { readonly offset: number; readonly size: number },
-      content: Readable,
+      content: AsyncIterable<unknown>,
     ): Promise<number | undefined> {
       const upload = (await find(id)) ?? (offset === 0 ? await begin(id, size) : undefined)
       if (upload === undefined) return undefined

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { errorStatus } from '@vermilion/contract/kernel/errors'
 import { checksumHeader, maxUploadBytes, uploadResultHeader } from '@vermilion/contract/files/uploads'
@@ -80,7 +79,7 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
 
   async function takePiece({ id, size, offset }: Upload, request: IncomingMessage, checksum: string | undefined) {
     if (checksum !== undefined) await bytes.saveChecksum(id, checksum)
-    const end = await bytes.tus.write(Readable.from(readPiece(request)), id, offset)
+    const end = await bytes.write(id, offset, readPiece(request))
     if (!request.complete) return undefined
     return { offset: end, finished: end === size ? await uploads.finish(id) : undefined }
   }
