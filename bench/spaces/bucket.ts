@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '../../server/src/testing/start
  * Duration and memory of scans of a bucket in place beside listing it alone, by the product's own client and by `aws s3 ls` where
  * it is installed: the first scan, and one without changes. Needs a server of S3 whose folder is known:
  * `VERMILION_TEST_S3='http://KEY:SECRET@127.0.0.1:PORT?files=/folder' npm run bench spaces/bucket -- --files 100000 --folders 200`
- * Target: seconds for a scan in those for a list by `aws s3 ls`.
+ * Target: seconds for a scan in those for a list, by either.
  */
 const target = 1.5
 const option = (name: string, usual: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || usual
@@ -113,7 +113,7 @@ async function measure(): Promise<void> {
   await showPages(server, storageId)
   const compare = (name: string, list: number) =>
     console.log(`first scan ${(first / list).toFixed(2)}, later scan ${(again / list).toFixed(2)} times ${name}`)
-  compare('the list by the own client', Math.min(...lists))
+  compare(`the list by the own client (target ${target})`, Math.min(...lists))
   if (byTool !== undefined) compare(`the list by aws s3 ls (target ${target})`, byTool)
   await server.stop()
 }
