@@ -141,7 +141,7 @@ export const segmentationMetadata = z.object({
     background: z.enum(['first', 'last', 'none']).default('last'),
     boxes: z.enum(detectionLayouts).default('centre-size-probabilities'),
     prototypes: z.number().int().min(1).max(1_000).default(32),
-    /** How logits of a coarse grid become those of the image's pixels: before the likeliest class is taken, or after. */
+    /** `linear` interpolates logits of a coarse grid before the likeliest class is taken; `nearest` takes it on the grid. */
     upsampling: z.enum(['linear', 'nearest']).default('nearest'),
     classes,
   }),

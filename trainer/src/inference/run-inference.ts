@@ -45,15 +45,15 @@ export async function runInference(options: InferenceOptions, { log, signal }: S
     const reading = await model.read(pixels, { confidence, overlap, isMeasured: truth !== null })
     return { width: pixels.width, height: pixels.height, ...reading }
   }
-  const left = images.filter(({ path }) => !linesByPath.has(path))
+  const remaining = images.filter(({ path }) => !linesByPath.has(path))
   // A model with a fixed batch takes the time of all its images for one.
   const atOnce = input.batch ?? 1
-  for (let from = 0; from < left.length; from += atOnce) {
+  for (let from = 0; from < remaining.length; from += atOnce) {
     if (signal.aborted) {
       log('stopped; what is done stays')
       return false
     }
-    const batch = left.slice(from, from + atOnce)
+    const batch = remaining.slice(from, from + atOnce)
     const pictures = await Promise.all(batch.map((image) => decodeImage(image.file)))
     const started = performance.now()
     const readings = await Promise.all(batch.map((image, at) => read(image, pictures[at]!)))

@@ -6,7 +6,7 @@ import { id, time } from '../../kernel/fields.ts'
 export const externalRun = z.object({
   /** The name that its tag `host` gave when it began, or the address that it began from. */
   host: z.string(),
-  /** As the program says, usually the user of that machine. The account is the task's creator. */
+  /** The program says this name, usually that of a user of its machine. The account is the task's creator. */
   user: z.string(),
   /** The program that calls, as of its `User-Agent`. */
   client: z.string(),

@@ -1,5 +1,9 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
+import { batchesOf } from '#platform/batches'
 import type { Database } from './database.ts'
+
+/** So many texts are held by each change, and prepared by each connection. */
+const maxRowsOfText = 32
 
 class Placeholder {
   readonly name: string
@@ -50,15 +54,14 @@ export const placeholders = <Of, Name extends keyof Of & string>(
   names: readonly Name[],
 ) => Object.fromEntries(names.map((name) => [name, placeholder(name)])) as Pick<Of, Name>
 
-/** A change of a few rows at once, with a text for each number of them. */
+/** A change of some rows at once, with a text for each number of them up to `maxRowsOfText`; more are changed in turns. */
 export function prepareWriteOfRows<Row extends object>(
   database: Pick<Database, 'write'>,
   columns: readonly (keyof Row & string)[],
   build: (rows: Row[]) => Compilable,
 ): (rows: readonly Row[]) => Promise<void> {
   const byCount = new Map<number, (values: Values) => Promise<void>>()
-  return async (rows) => {
-    if (rows.length === 0) return
+  async function writeSome(rows: readonly Row[]): Promise<void> {
     const rowAt = (placeholder: PlaceholderOf<Values>, at: number) =>
       Object.fromEntries(columns.map((column) => [column, placeholder(`${column} ${at}`)])) as Row
     const prepared =
@@ -67,5 +70,8 @@ export function prepareWriteOfRows<Row extends object>(
     byCount.set(rows.length, prepared)
     const values = rows.flatMap((row, at) => columns.map((column) => [`${column} ${at}`, row[column]] as const))
     await prepared(Object.fromEntries<unknown>(values))
+  }
+  return async (rows) => {
+    for (const some of batchesOf(rows, maxRowsOfText)) await writeSome(some)
   }
 }

@@ -12,7 +12,7 @@ const script = [
   '        mlflow.log_metric("loss", 1 / (step + 1), step=step)',
 ]
 
-/** How a training on another machine is followed here; folded once there are some. */
+/** The card says how a training on another machine is followed here; it is folded once there is one. */
 export function TrackingCard({ open }: { open: boolean }) {
   const t = useText(externalText)
   const address = new URL('.', document.baseURI).href.replace(/\/$/, '')

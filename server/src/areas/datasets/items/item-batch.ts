@@ -31,7 +31,7 @@ export function createItemBatch({ store, items, annotations }: BatchNeeds, itemI
 
   return {
     shapesOf,
-    /** Those whose labels are still there. */
+    /** Leaves out shapes whose labels were deleted. */
     async findExisting(some: readonly Shape[]): Promise<Shape[]> {
       const unread = [...new Set(some.map(({ labelId }) => labelId))].filter((id) => !labels.has(id))
       const existing = unread.length === 0 ? undefined : await store.labelsThere(unread)

@@ -24,8 +24,8 @@ interface Needs {
 /** Files that go to their targets together. */
 interface Batch {
   readonly targets: readonly string[]
-  /** The paths that they leave. */
-  readonly left?: ReadonlySet<string>
+  /** Paths that they leave. */
+  readonly vacated?: ReadonlySet<string>
   write(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function createDestination({ store, folders, now }: Needs, spaceId: strin
   }
 
   async function findFile(path: string): Promise<FileRow | undefined> {
-    if (placed.has(path) || batch?.left?.has(path)) await writeBatch()
+    if (placed.has(path) || batch?.vacated?.has(path)) await writeBatch()
     return ahead.has(path) ? ahead.get(path)?.file : (await store.atPaths(spaceId, [path]))[0]
   }
 

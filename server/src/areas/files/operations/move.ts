@@ -30,8 +30,8 @@ export function createMove(needs: OperationNeeds, parts: TransferParts): BulkOpe
         let skipped = 0
         const rows = await currentRows(store, from, batch)
         const targetOf = (row: FileRow) => parts.targetPathOf(order, row, batch.base)
-        const left = new Set(from === to ? rows.map(({ path }) => path) : [])
-        await destination.startBatch({ targets: rows.map(targetOf), left, write })
+        const vacated = new Set(from === to ? rows.map(({ path }) => path) : [])
+        await destination.startBatch({ targets: rows.map(targetOf), vacated, write })
         for (const row of rows) {
           const targetPath = targetOf(row)
           if (from === to && targetPath === row.path) continue

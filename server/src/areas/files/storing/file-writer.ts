@@ -50,7 +50,7 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
   async function add(spaceId: string, path: string, blob: Blob, writing: Writing): Promise<NewFileRow> {
     const { counters, destination, added, equals } = writing
     counters.added({ spaceId, path, size: blob.size })
-    const folder = (await destination.ensureFolder(folderOf(path))) ?? 0
+    const folder = requireFolder(await destination.ensureFolder(folderOf(path)))
     const row = newFileRow({ spaceId, path, folder }, contentFields(path, blob), clock.time())
     added.push(row)
     destination.reserve(path)
@@ -139,6 +139,12 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
 function asRefusal(error: unknown): Failure {
   if (error instanceof Failure) return error
   throw error
+}
+
+/** Whoever adds a file has looked whether its folder is a file. */
+function requireFolder(folder: number | undefined): number {
+  if (folder === undefined) throw new Error('a file is added where its folder is a file')
+  return folder
 }
 
 /** Fails with `file.path-invalid`: one name cannot be a file and a folder, or the space could not be written to a disk. */

@@ -16,7 +16,7 @@ export interface EventRunsNeeds extends Pick<Platform, 'clock'> {
   readonly tasks: Pick<Tasks, 'external' | 'files' | 'series'>
 }
 
-/** As TensorBoard sees them: each folder with event files is a run. Their content is copied, so the space may change. */
+/** Each folder with event files is a run, as in TensorBoard. Their content is copied, so the space may change. */
 export function createEventRuns({ clock, files, spaces, tasks }: EventRunsNeeds) {
   const { external, series } = tasks
 

@@ -34,7 +34,7 @@ export interface Caller {
   readonly usualRunId: string | undefined
   /** Fails as `RESOURCE_DOES_NOT_EXIST`. */
   contextOf(runId: string): Promise<CallContext>
-  /** Those that a search looks through. */
+  /** A search looks through these runs. */
   contextsIn(experimentIds: readonly string[]): Promise<CallContext[]>
 }
 

@@ -217,7 +217,7 @@ test('R3.12 a model that ends its process costs one answer, and more than may wa
   expect(results[1]).toMatchObject({ status: 500, reason: 'prediction.lost' })
   expect((await predictionOf(model)).predictions).toEqual([box(0), box(16)])
 
-  // How many have to come at once depends on how fast they are let in.
+  // The faster requests are answered, the more have to come at once before one is refused.
   const responses: Response[] = []
   for (let count = 60; !responses.some(({ status }) => status === 429) && count < 2_000; count *= 2)
     responses.push(...(await Promise.all(Array.from({ length: count }, () => ask(other)))))

@@ -65,6 +65,13 @@ export function createBucketBlobs(
   const blobs = createRemoteBlobs({
     contents: {
       ...contents,
+      // An upload that becomes content replaces what lies there under its checksum.
+      direct: (inOrder) =>
+        contents.direct!(async (checksum, work) => {
+          await requireOwn()
+          lead?.requireConfirmed()
+          return inOrder(checksum, work)
+        }),
       write: (...content) => requireOwn().then(() => contents.write(...content)),
       async delete(...content) {
         await requireOwn()

@@ -4,7 +4,7 @@ import { extentOf, labelsOf, pictureInput, requireFloats, trainerOf, unit, whole
 import type { Dialect, LabelNames } from './dialect.ts'
 import { otherBoxes, otherTask, otherTensors, rawGrids, refuse } from './refusals.ts'
 
-/** How the library makes the input of each of its tasks: boxes by OpenCV, classes by Pillow. */
+/** The library resamples the input of a detector by OpenCV, and that of a classifier by Pillow. */
 const tasks = {
   detect: { usualSide: 640, fit: 'letterbox', resampling: 'opencv' },
   segment: { usualSide: 640, fit: 'letterbox', resampling: 'opencv' },
