@@ -110,8 +110,9 @@ async function confirm(access: ProgramAccess, request: FastifyRequest): Promise<
 
 const onlyReads = /\/(?:search|get-latest-versions)$/
 
-function incoming({ headers, ip, method, url }: FastifyRequest): IncomingCall {
-  const isWriting = method !== 'GET' && !onlyReads.test(url)
+/** The route says whether a call only reads: the address may have anything behind it. */
+function incoming({ headers, ip, method, routeOptions: { url = '' } }: FastifyRequest): IncomingCall {
+  const isWriting = method !== 'GET' && !(method === 'POST' && onlyReads.test(url))
   const client = (headers['user-agent'] ?? '').slice(0, 200)
   return { token: tokenOf(headers.authorization) ?? '', address: ip, client, isWriting }
 }

@@ -25,7 +25,8 @@ test('R2.22 each folder of a space with event files is opened as a run, and brou
 
   expect(await reasonOf(open('notes'))).toBe('space.no-event-files')
   expect(await reasonOf(open('nowhere'))).toBe('folder.not-found')
-  const { taskIds } = await open('runs')
+  const [{ taskIds }, again] = await Promise.all([open('runs'), open('runs')])
+  expect(again).toEqual({ taskIds })
   const listed = await server.call(taskEndpoints.listTasks, { query: { kind: 'external' } })
   expect(new Set(listed.items.map(({ id, name, status }) => `${id} ${name} ${status}`))).toEqual(
     new Set([`${taskIds[0]} floors success`, `${taskIds[1]} validation success`]),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonNumber } from '#areas/tasks'
 import { artifactFolderOf, listArtifacts } from '../artifacts/artifacts.ts'
 import type { CallContext, Caller } from '../protocol/context.ts'
-import { loggedModelCalls } from './logged-models.ts'
+import { loggedModelCalls, maxModelBytes } from './logged-models.ts'
 import { isShownIn, messages } from './messages.ts'
 import type { Metric } from './messages.ts'
 import { recordOf } from '../protocol/pairs.ts'
@@ -110,11 +110,19 @@ const ownCalls = (create: CreateRun): readonly MlflowCall[] => [
   ),
   // Clients before version 3 tell of their models so.
   runCall('POST', '/runs/log-model', messages.logModel, async (context, { run_id, model_json }) => {
-    const { tags } = await findRun(context, run_id)
     const model = parseStored(z.looseObject({}), model_json)
     if (model === undefined) throw new MlflowError('INVALID_PARAMETER_VALUE', 'model_json is no JSON object')
-    const models = [...(parseStored(modelList, tags[modelsTag] ?? '') ?? []), model]
-    return write(context, run_id, { tags: { [modelsTag]: JSON.stringify(models) } })
+    const finish = await context.changing()
+    try {
+      const { tags } = await findRun(context, run_id)
+      const models = JSON.stringify([...(parseStored(modelList, tags[modelsTag] ?? '') ?? []), model])
+      // Journal lines have a size limit.
+      if (Buffer.byteLength(models) > maxModelBytes)
+        throw new MlflowError('INVALID_PARAMETER_VALUE', 'The run has logged too many models')
+      return await write(context, run_id, { tags: { [modelsTag]: models } })
+    } finally {
+      finish()
+    }
   }),
   // The server knows the run's input: the task's data source.
   runCall('POST', '/runs/log-inputs', messages.logInputs, () => ({})),

@@ -15,6 +15,14 @@ export interface ExperimentNeeds extends Pick<Platform, 'clock' | 'database'> {
   readonly tasks: Pick<Tasks, 'row' | 'series' | 'external'>
 }
 
+/** Runs without an experiment belong to it. */
+const usualExperimentId = '0'
+
+function refuseUsual(id: string): void {
+  if (id === usualExperimentId)
+    throw new MlflowError('INVALID_PARAMETER_VALUE', 'The default experiment cannot be deleted')
+}
+
 function messageOf({ id, name, tags, createdAt, updatedAt, deletedAt }: ExperimentRow) {
   return {
     experiment_id: id,
@@ -40,8 +48,8 @@ const setTag = (tags: ExperimentRow['tags'], key: string, value: string | undefi
 }
 
 /** Accounts make experiments; the program of a task finds that task, whichever it asks for. */
-export function experimentCalls({ clock, database, tasks }: ExperimentNeeds): readonly MlflowCall[] {
-  const { external, series } = tasks
+function createExperiments({ clock, database, tasks }: ExperimentNeeds) {
+  const { external } = tasks
 
   async function rowOfTask(taskId: string, name?: string): Promise<ExperimentRow> {
     const task = await tasks.row(taskId)
@@ -55,20 +63,36 @@ export function experimentCalls({ clock, database, tasks }: ExperimentNeeds): re
     throw new MlflowError('RESOURCE_DOES_NOT_EXIST', `No Experiment with id=${id.slice(0, 100)} exists`)
   }
 
-  async function requireFree(name: string): Promise<void> {
-    if ((await external.experimentNamed(name)) !== undefined)
+  async function requireFree(name: string, ownId?: string): Promise<void> {
+    const existing = await external.experimentNamed(name)
+    if (existing !== undefined && existing.id !== ownId)
       throw new MlflowError('RESOURCE_ALREADY_EXISTS', `Experiment '${name.slice(0, 300)}' already exists.`)
   }
 
   /** An experiment of an account changes; that of a task stays as it is. */
-  const change = async ({ taskId }: Caller, id: string, by: (row: ExperimentRow) => Partial<ExperimentRow>) => {
+  const change = async (
+    { taskId }: Caller,
+    id: string,
+    by: (row: ExperimentRow) => Partial<ExperimentRow>,
+    check?: () => Promise<void>,
+  ) => {
     if (taskId === null)
       await database.transaction(async () => {
         const row = await find({ taskId }, id)
+        await check?.()
         await external.changeExperiment(id, { ...by(row), updatedAt: clock.time() })
       })
     return {}
   }
+
+  return { rowOfTask, find, requireFree, change }
+}
+
+/** Calls about experiments, as clients make them before and beside runs. */
+export function experimentCalls(needs: ExperimentNeeds): readonly MlflowCall[] {
+  const { clock, database, tasks } = needs
+  const { external, series } = tasks
+  const { rowOfTask, find, requireFree, change } = createExperiments(needs)
 
   async function searchExperiments({ taskId }: Caller, request: z.output<typeof messages.searchExperiments>) {
     const rows = taskId === null ? await external.experiments() : [await rowOfTask(taskId)]
@@ -82,16 +106,12 @@ export function experimentCalls({ clock, database, tasks }: ExperimentNeeds): re
   }
 
   return [
-    call(
-      'GET',
-      '/experiments/get-by-name',
-      messages.getExperimentByName,
-      async ({ taskId }, { experiment_name: name }) => {
-        const row = taskId === null ? await external.experimentNamed(name) : await rowOfTask(taskId, name)
-        if (row !== undefined) return { experiment: messageOf(row) }
-        throw new MlflowError('RESOURCE_DOES_NOT_EXIST', `Could not find experiment with name '${name.slice(0, 300)}'`)
-      },
-    ),
+    call('GET', '/experiments/get-by-name', messages.getExperimentByName, async ({ taskId }, request) => {
+      const name = request.experiment_name
+      const row = taskId === null ? await external.experimentNamed(name) : await rowOfTask(taskId, name)
+      if (row !== undefined) return { experiment: messageOf(row) }
+      throw new MlflowError('RESOURCE_DOES_NOT_EXIST', `Could not find experiment with name '${name.slice(0, 300)}'`)
+    }),
     call('GET', '/experiments/get', messages.experiment, async (caller, { experiment_id }) => ({
       experiment: messageOf(await find(caller, experiment_id)),
     })),
@@ -108,11 +128,16 @@ export function experimentCalls({ clock, database, tasks }: ExperimentNeeds): re
       })
     }),
     call('POST', '/experiments/update', messages.renameExperiment, async (caller, { experiment_id, new_name }) => {
-      if (caller.taskId === null) await requireFree(new_name)
-      return change(caller, experiment_id, () => ({ name: new_name }))
+      const check = () => requireFree(new_name, experiment_id)
+      return change(caller, experiment_id, () => ({ name: new_name }), check)
     }),
-    call('POST', '/experiments/delete', messages.experiment, (caller, { experiment_id }) =>
-      change(caller, experiment_id, () => ({ deletedAt: clock.time() })),
+    call('POST', '/experiments/delete', messages.experiment, (caller, { experiment_id: id }) =>
+      change(
+        caller,
+        id,
+        () => ({ deletedAt: clock.time() }),
+        async () => refuseUsual(id),
+      ),
     ),
     call('POST', '/experiments/restore', messages.experiment, (caller, { experiment_id }) =>
       change(caller, experiment_id, () => ({ deletedAt: null })),

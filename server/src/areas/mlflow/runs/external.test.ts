@@ -36,6 +36,8 @@ test('R2.22 with an account token a training elsewhere is a task: in the list, o
   const missing = await client.get('experiments/get-by-name', { experiment_name: '地板' })
   expect(missing).toMatchObject({ status: 404, error_code: 'RESOURCE_DOES_NOT_EXIST' })
   const { experiment_id } = (await client.post('experiments/create', { name: '地板' })) as { experiment_id?: string }
+  expect(await client.post('experiments/update', { experiment_id, new_name: '地板' })).toEqual({ status: 200 })
+  expect((await client.post('experiments/delete', { experiment_id: '0' })).status).toBe(400)
   expect(await client.post('experiments/create', { name: '地板' })).toMatchObject({
     error_code: 'RESOURCE_ALREADY_EXISTS',
   })
@@ -131,6 +133,9 @@ test('R2.22 a run that is silent has not failed; somebody may call it stopped, t
   expect(await reasonOf(server.call(taskEndpoints.deleteTask, { params: { taskId } }))).toBe('task.not-ended')
   await server.call(taskEndpoints.stopTask, { params: { taskId } })
   expect(await get(taskId)).toMatchObject({ status: 'stopped', statusReason: expect.stringContaining('Stopped by') })
+  expect(await client.get('runs/get', { run_id: `run-${taskId}` })).toMatchObject({
+    run: { info: { status: 'KILLED' } },
+  })
   expect(await reasonOf(server.call(taskEndpoints.stopTask, { params: { taskId } }))).toBe('task.ended')
   await server.call(taskEndpoints.deleteTask, { params: { taskId } })
   expect(await client.get('runs/get', { run_id: run.info.run_id })).toMatchObject({ status: 404 })
@@ -190,7 +195,10 @@ test('R2.22 a token that may only read changes nothing, and no token, a session 
   for (const refused of [
     reader.post('runs/create', { experiment_id: '0' }),
     reader.post('runs/log-metric', { run_id: info.run_id, key: 'a', value: 1, timestamp: 1 }),
+    reader.post('runs/create?x=/search', { experiment_id: '0' }),
+    reader.post('runs/delete?/search', { run_id: info.run_id }),
     reader.put(`${info.run_id}/x`, 'x'),
+    reader.put(`${info.run_id}/x/search`, 'x'),
   ])
     expect((await refused).status).toBe(403)
   const session = await fetch(`${server.address}/api/2.0/mlflow/runs/get?run_id=${info.run_id}`, {

@@ -45,7 +45,8 @@ function modelMessage({ id, experimentId, record }: LoggedModel) {
   }
 }
 
-const maxBytes = 500_000
+/** Bytes of what the journal has of models in one line. */
+export const maxModelBytes = 500_000
 
 interface LoggedModel {
   readonly id: string
@@ -65,7 +66,7 @@ async function modelsOf({ task, series, external }: CallContext): Promise<Logged
 async function save({ task, series, external }: CallContext, id: string, record: ModelRecord): Promise<object> {
   const text = JSON.stringify(record)
   // Journal lines have a size limit.
-  if (Buffer.byteLength(text) > maxBytes)
+  if (Buffer.byteLength(text) > maxModelBytes)
     throw new MlflowError('INVALID_PARAMETER_VALUE', 'The model has too many params and tags')
   await series.record(task.id, 'mlflow', { tags: { [modelTag + id]: text } })
   return { model: modelMessage({ id, experimentId: external?.experimentId ?? experimentId, record }) }

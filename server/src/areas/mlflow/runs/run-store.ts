@@ -10,6 +10,7 @@ import {
   runIdOf,
   runStatuses,
   runTags,
+  taskStatuses,
   type TrackedRun,
 } from './run.ts'
 
@@ -43,14 +44,6 @@ type RunChange = Partial<z.output<typeof messages.updateRun>> & { readonly isDel
 
 /** Old clients send the status as a number. */
 const statusOf = (status: string) => runStatuses[Number(status) - 1] ?? status
-
-const taskStatuses: Readonly<Record<string, 'running' | 'success' | 'failed' | 'stopped'>> = {
-  RUNNING: 'running',
-  SCHEDULED: 'running',
-  FINISHED: 'success',
-  FAILED: 'failed',
-  KILLED: 'stopped',
-}
 
 function taskChangeOf({ status = '', end_time, isDeleted }: RunChange) {
   const taskStatus = taskStatuses[status]
@@ -91,7 +84,7 @@ export async function updateRun(context: CallContext, runId: string, change: Run
     if (external === undefined) return run
     const { isDeleted = record.isDeleted, end_time: endTime = record.endTime } = change
     await external.note(task.id, { ...name, ...taskChangeOf({ ...change, ...status }) })
-    return { ...run, record: { ...run.record, isDeleted, endTime } }
+    return { ...run, record: { ...run.record, ...status, isDeleted, endTime } }
   } finally {
     finish()
   }

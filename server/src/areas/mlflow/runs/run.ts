@@ -20,6 +20,22 @@ export const recordTag = `${productTags}run.`
 
 export const runStatuses = ['RUNNING', 'SCHEDULED', 'FINISHED', 'FAILED', 'KILLED'] as const
 
+/** Statuses of MLflow as those of tasks; the first of a task's status is that of a run whose program did not tell another. */
+export const taskStatuses: Readonly<Record<string, 'running' | 'success' | 'failed' | 'stopped'>> = {
+  RUNNING: 'running',
+  SCHEDULED: 'running',
+  FINISHED: 'success',
+  FAILED: 'failed',
+  KILLED: 'stopped',
+}
+
+function statusOf({ task, external }: CallContext, logged: string | undefined): string {
+  if (external === undefined) return logged ?? 'RUNNING'
+  // Others than its program may have stopped it.
+  if (logged !== undefined && taskStatuses[logged] === task.status) return logged
+  return Object.keys(taskStatuses).find((status) => taskStatuses[status] === task.status) ?? 'RUNNING'
+}
+
 const runRecord = z.object({
   name: z.string(),
   user: z.string(),
@@ -59,7 +75,8 @@ export async function readRuns(context: CallContext, only?: string): Promise<Tra
   return runsOf(context, await context.series.logged(context.task.id), only)
 }
 
-export function runsOf({ task, external }: CallContext, logged: Logged, only?: string): TrackedRun[] {
+export function runsOf(context: CallContext, logged: Logged, only?: string): TrackedRun[] {
+  const { task, external } = context
   const records = Object.entries(logged.tags).flatMap(([tag, text]): [string, RunRecord][] => {
     const record = tag.startsWith(recordTag) ? parseStored(runRecord, text) : undefined
     return record === undefined ? [] : [[tag.slice(recordTag.length), record]]
@@ -71,7 +88,7 @@ export function runsOf({ task, external }: CallContext, logged: Logged, only?: s
   const own: RunRecord = {
     name: logged.tags[runTags.name] ?? task.name,
     user: external?.user ?? task.creator,
-    status: logged.tags[runTags.status] ?? 'RUNNING',
+    status: statusOf(context, logged.tags[runTags.status]),
     startTime: Date.parse(task.startedAt ?? task.createdAt),
     endTime: external === undefined || task.endedAt === null ? null : Date.parse(task.endedAt),
     isDeleted: external?.isDeleted ?? false,
