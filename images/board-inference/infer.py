@@ -179,6 +179,16 @@ class TrtExec:
         return [self.np.array(output["values"], dtype=self.np.float32).reshape(shape)]
 
 
+def require_plain(runtime, metadata):
+    """All runtimes but ONNX Runtime are given one picture, and say one output of it."""
+    given, names = metadata["input"], metadata["output"].get("names", [])
+    is_plain = "sizesName" not in given and "batch" not in given and len(names) < 2
+    if runtime != "onnxruntime" and not is_plain:
+        raise RuntimeError("%s takes one picture and one output: run this model by ONNX Runtime" % runtime)
+    if runtime == "trtexec" and given.get("name", "images") != "images":
+        raise RuntimeError("trtexec feeds the input named images: export the model so, or run it by ONNX Runtime")
+
+
 RUNTIMES = {"onnxruntime": OnnxRuntime, "tflite": TensorFlowLite, "rknn-lite": RknnLite, "trtexec": TrtExec}
 
 
@@ -194,7 +204,7 @@ class Decoder:
         self.confidence, self.overlap = confidence, overlap
         self.read = getattr(self, metadata["task"])
         about = metadata["output"]
-        classes = about.get("classes") or [index + about.get("firstLabel", 0) for index in range(len(self.labels))]
+        classes = (about.get("classes") or [])[: len(self.labels)] or [index + about.get("firstLabel", 0) for index in range(len(self.labels))]
         self.label_of = np.full(max(classes) + 1, -1)
         self.label_of[classes] = np.arange(len(classes))
 
@@ -539,6 +549,7 @@ class Run:
         pairs = zip(metadata["input"]["mean"], metadata["input"]["scale"])
         self.tables = [((bytes_ - mean) * scale).astype(self.np.float32) for mean, scale in pairs]
         self.decoder = Decoder(self.np, metadata, options.confidence, options.overlap)
+        require_plain(options.runtime, metadata)
         self.runtime = RUNTIMES[options.runtime](options.data, self.job)
         self.is_stopped = False
         self.done = {}

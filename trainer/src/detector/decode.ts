@@ -81,7 +81,7 @@ function labeled(classIndex: number, score: number, { labelOf }: About) {
 
 function labelsByClass({ labelCount, firstLabel = 0, classes }: BoxOutput): About['labelOf'] {
   if (classes !== undefined) {
-    const labels = new Map(classes.map((classIndex, label) => [classIndex, label]))
+    const labels = new Map(classes.slice(0, labelCount).map((classIndex, label) => [classIndex, label]))
     return (classIndex) => labels.get(classIndex)
   }
   return (classIndex) => {
@@ -225,6 +225,7 @@ export function decodeBoxes(
     if (!(candidate.score >= confidence)) continue
     const { labelIndex, score } = candidate
     const box = boxFromInput(candidate.box(), fit)
+    if (boxWithin(box, fit.image) === null) continue
     boxes.push({ labelIndex, score, box, row: candidate.row ?? row, more: candidate.more })
   }
   const selected = (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, Math.min(most, maxBoxes))

@@ -41,7 +41,10 @@ export async function openModel(file: Uint8Array, threads: number, options: Open
   const metadata = trial ?? readModelMetadata(file)
   const reader = readers[metadata.task] as ModelReader<ModelMetadata>
   const created = withFixedBatch(await createRunner(file, threads), metadata.input.batch)
-  const runner = wrap?.(created) ?? created
+  // Such rows are of all pictures, and their number does not say of how many.
+  const takesBatches = created.takesBatches && metadata.output.layout !== 'image-corners-label-score'
+  const opened = { ...created, takesBatches }
+  const runner = wrap?.(opened) ?? opened
   return {
     metadata,
     read: reader.open(runner, metadata),

@@ -23,6 +23,9 @@ export interface InferenceReport {
   measured: MeasuredReport | null
 }
 
+/** Pictures of any size that are in memory at the same time. */
+const maxDecoded = 16
+
 /** After a kill, the same call resumes with the first image without a line. Returns whether it finished. */
 export async function runInference(options: InferenceOptions, { log, signal }: Surroundings): Promise<boolean> {
   const { model: modelFile, data, images: list, output, threads, confidence, overlap } = options
@@ -47,7 +50,7 @@ export async function runInference(options: InferenceOptions, { log, signal }: S
   }
   const remaining = images.filter(({ path }) => !linesByPath.has(path))
   // A model with a fixed batch takes the time of all its images for one.
-  const atOnce = input.batch ?? 1
+  const atOnce = Math.min(input.batch ?? 1, maxDecoded)
   for (let from = 0; from < remaining.length; from += atOnce) {
     if (signal.aborted) {
       log('stopped; what is done stays')

@@ -5,6 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Time } from '#ui/moment.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { LinkButton } from '#ui/page/link-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { TaskLink } from '#ui/page/thing-links.tsx'
@@ -81,6 +82,8 @@ function NestedRuns({ taskId, title }: { taskId: string; title: string }) {
     <details className="margin-top-14 font-13" open>
       <summary className="cursor-pointer">{title}</summary>
       <ul className="grid gap-4 margin-top-8">
+        {runs.isPending && <Bone height={22} />}
+        {runs.error !== null && <ProblemState problem={runs.error} onRetry={() => void runs.refetch()} />}
         {runs.data?.items.map(({ id, name }) => (
           <li key={id} className="break-anywhere">
             <TaskLink id={id}>{name}</TaskLink>

@@ -64,10 +64,13 @@ async function predictionsOf(name: string, { labels, picture = 'picture.png' }: 
 function compareBoxes(theirs: NonNullable<Says['boxes']>, { predictions, width, height }: TrialResult) {
   const boxes = predictions.flatMap((one) => ('box' in one ? [one] : []))
   const visible = theirs.filter(([, , , , w, h]) => w > 0 && h > 0)
+  const unmatched = new Set(boxes)
   const pairs = visible.map(([label, score, ...sides]) => {
-    const differences = boxes
+    const differences = [...unmatched]
       .filter((one) => one.label === label)
-      .map(({ score: own, box }) => ({
+      .map((one) => ({ ...one, own: one.score, one }))
+      .map(({ one, own, box }) => ({
+        one,
         score: Math.abs(own - score),
         side: Math.max(
           Math.abs(box.x - sides[0]) / width,
@@ -76,9 +79,11 @@ function compareBoxes(theirs: NonNullable<Says['boxes']>, { predictions, width, 
           Math.abs(box.y + box.height - sides[1] - sides[3]) / height,
         ),
       }))
-    return (
-      differences.toSorted((one, other) => one.side + one.score - other.side - other.score)[0] ?? { score: 1, side: 1 }
-    )
+    const [nearest] = differences.toSorted((one, other) => one.side + one.score - other.side - other.score)
+    if (nearest === undefined) return { score: 1, side: 1 }
+    // A box that stands twice is no substitute for one that is missing.
+    unmatched.delete(nearest.one)
+    return nearest
   })
   const largest = (key: 'side' | 'score') => Math.max(0, ...pairs.map((pair) => pair[key]))
   return { boxes: visible.length, ours: boxes.length, side: largest('side'), score: largest('score') }

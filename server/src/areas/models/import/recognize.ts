@@ -1,11 +1,19 @@
-import type { InputSettings } from '@vermilion/contract/detection/input-settings'
+import { type InputSettings, maxInputSize } from '@vermilion/contract/detection/input-settings'
 import { metadataKey, type ModelMetadata, modelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ModelDialect } from '@vermilion/contract/models/model-files'
 import { readJsonText } from '#areas/settings'
 import { type Dialect, labelsInFile } from './dialects/dialect.ts'
 import { classifier, segmenter } from './dialects/plain.ts'
-import { externalData, foreignOperators, hugeTensor, otherTensors, otherVersion, refuse } from './dialects/refusals.ts'
+import {
+  externalData,
+  foreignOperators,
+  hugeInput,
+  hugeTensor,
+  otherTensors,
+  otherVersion,
+  refuse,
+} from './dialects/refusals.ts'
 import { rfDetr } from './dialects/rf-detr.ts'
 import { rtDetr } from './dialects/rt-detr.ts'
 import { torchvision } from './dialects/torchvision.ts'
@@ -46,12 +54,14 @@ export function recognizeModel(facts: OnnxFacts, { labels, input }: Corrections 
   const own = facts.metadata[metadataKey]
   const { dialect, metadata } = own === undefined ? foreignModel(facts, labels) : ownModel(own)
   const corrected = { ...metadata, input: { ...metadata.input, ...input } }
+  const { size, height = size, batch = 1 } = corrected.input
+  if (batch * size * height > maxInputSize ** 2) throw refuse(hugeInput(`${batch} × 3 × ${height} × ${size}`))
   const isCorrected = JSON.stringify(corrected) !== JSON.stringify(metadata)
   return { dialect, metadata: corrected, isAsDescribed: own !== undefined && !isCorrected }
 }
 
 function foreignModel(facts: OnnxFacts, typed: readonly string[] | undefined) {
-  const names = { typed, inFile: labelsInFile(facts) }
+  const names = { typed, inFile: labelsInFile(facts, typed !== undefined) }
   for (const [dialect, recognize] of Object.entries(dialects)) {
     const metadata = recognize(facts, names)
     if (metadata === undefined) continue

@@ -27,11 +27,14 @@ export function requireFloats(facts: OnnxFacts, tensors: readonly (TensorFacts |
 const labelKeys = ['names', 'labels', 'classes', 'class_names', 'id2label', 'categories', 'CLASSES']
 /** Notes of a user hold names as JSON alone: a plain text is no list of them. */
 const noteKeys = ['rfdetr_notes']
-export const labelsInFile = ({ metadata }: OnnxFacts): string[] | undefined =>
-  [
-    ...labelKeys.map((key) => readLabelsText(metadata[key] ?? '') ?? readLabelsLine(metadata[key] ?? '')),
+/** A line with commas may be prose: names that somebody typed are not counted against it. */
+export const labelsInFile = ({ metadata }: OnnxFacts, areTyped: boolean): string[] | undefined => {
+  const lineOf = (text: string) => (areTyped ? undefined : readLabelsLine(text))
+  return [
+    ...labelKeys.map((key) => readLabelsText(metadata[key] ?? '') ?? lineOf(metadata[key] ?? '')),
     ...noteKeys.map((key) => readLabelsText(metadata[key] ?? '')),
   ].find((labels) => labels !== undefined)
+}
 
 /** Fails as `model-file.labels-missing`, or as `model-file.labels-differ` when the count does not match. */
 export function labelsOf({ typed, inFile }: LabelNames, count?: number): string[] {
@@ -78,7 +81,7 @@ export function pictureInput(
   const [rows, columns] = [extentOf(height) ?? usual.height, extentOf(width) ?? usual.width]
   const pictures = layout === 'chw' ? 1 : (extentOf(shape[0]) ?? 1)
   const isPicture = [rows, columns].every((extent) => extent >= 1 && extent <= maxInputSize)
-  if (!isPicture || pictures * rows * columns > maxInputSize ** 2) throw refuse(otherInput(tensor))
+  if (!isPicture) throw refuse(otherInput(tensor))
   return {
     size: columns,
     ...(rows !== columns && { height: rows }),

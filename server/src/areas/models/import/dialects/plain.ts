@@ -22,6 +22,8 @@ export const classifier: Dialect = (facts, names) => likeliestClasses(facts, nam
 /** Two outputs of `TopK`: the probabilities of the likeliest classes, and their indices. */
 const likeliestClasses: Dialect = (facts, names) => {
   const [input, ...others] = facts.inputs
+  // Detectors choose their likeliest cells, too, beside other outputs.
+  if (facts.outputs.length !== 2 || facts.outputs.some(({ shape }) => shape.length > 2)) return undefined
   const outputs = facts.outputs.filter(({ madeBy }) => madeBy === 'TopK')
   const [scores, indices] = [outputs.find(isFloat), outputs.find(({ elementType }) => wholeNumbers.has(elementType))]
   if (input === undefined || others.length > 0 || scores === undefined || indices === undefined) return undefined

@@ -24,9 +24,15 @@ export const hugeTensor = (gibibytes: number): Text =>
     `它会创建 ${gibibytes} GiB 的张量，请以更小的输入尺寸导出`,
     'yolo export model=best.pt format=onnx imgsz=640',
   )
+export const hugeInput = (shape: string): Text =>
+  exported(
+    `its input of ${shape} is too large; export it for fewer pictures at once, or smaller ones`,
+    `输入 ${shape} 过大，请以更小的批次或尺寸导出`,
+    'yolo export model=best.pt format=onnx imgsz=640 batch=1',
+  )
 export const otherVersion: Text = {
-  en: 'it is of another version of Vermilion, or its description was changed',
-  zh: '它来自其他版本的 Vermilion，或其说明已被修改',
+  en: 'it is of another version of Vermilion, or its description was changed; download it again from where it was trained',
+  zh: '它来自其他版本的 Vermilion，或其说明已被修改，请从训练它的系统重新下载',
 }
 export const notOnnx = (path: string): Text => ({
   en: `The training left ${path} and no ONNX file, which is what runs here: let it export its model as ONNX`,

@@ -15,11 +15,10 @@ type Task = keyof typeof tasks
 const isTask = (task: string): task is Task => Object.hasOwn(tasks, task)
 
 const confidence = 0.25
-/** The library takes boxes for doubles from this overlap on: until version 7, and after it. */
-const overlaps = { 'centre-size-objectness-probabilities': 0.45, others: 0.7 } as const
+/** The library takes boxes for doubles from an overlap of 0.45 on until version 7, and of 0.7 after it. */
 const thresholdsOf = (layout: DetectionLayout) => ({
   confidence,
-  overlap: layout === 'centre-size-objectness-probabilities' ? overlaps[layout] : overlaps.others,
+  overlap: layout === 'centre-size-objectness-probabilities' ? 0.45 : 0.7,
 })
 
 /** Versions 5 to 26, for boxes, masks, classes, and classes of pixels; without metadata, by the outputs' shapes. */
@@ -59,8 +58,9 @@ function taskOf({ metadata, inputs, outputs }: OnnxFacts): Task | undefined {
   return others.length === 0 && second?.shape.length === 4 ? 'segment' : undefined
 }
 
-/** Version 7 with its own suppression: rows of all pictures of the batch. */
-const isRowsOfBatch = ({ shape }: TensorFacts) => shape.length === 2 && shape[1] === 7
+/** Version 7 with its own suppression joins rows of all pictures of the batch. A classifier of seven classes joins nothing. */
+const isRowsOfBatch = ({ shape: [rows, columns, ...more], madeBy }: TensorFacts) =>
+  typeof rows === 'string' && columns === 7 && more.length === 0 && madeBy === 'Concat'
 
 type About = Pick<NonNullable<ReturnType<Dialect>>, 'version' | 'input' | 'trainer'>
 
@@ -68,7 +68,9 @@ function detector({ metadata }: OnnxFacts, names: LabelNames, about: About, outp
   const labels = labelsOf(names)
   const isQueried = metadata['head'] === 'RTDETRDecoder' || /rt-?detr/i.test(metadata['description'] ?? '')
   const layout = isQueried ? queryLayoutOf(output, labels.length, metadata) : layoutOf(output, labels.length, metadata)
-  if (layout === undefined) throw refuse(otherBoxes(output, labels.length))
+  // Rows of several pictures cannot be told from those of one that fills a fixed batch.
+  const isFilled = layout === 'image-corners-label-score' && about.input.batch !== undefined
+  if (layout === undefined || isFilled) throw refuse(otherBoxes(output, labels.length))
   const stride = Number.parseInt(metadata['stride'] ?? '', 10) || 32
   const input = isQueried ? { ...about.input, fit: 'stretch' as const } : about.input
   const boxes = { layout, stride, names: [output.name] }

@@ -76,6 +76,16 @@ export const denseRows: ExporterRow[] = [
     model: { input: { ...square, name: 'input' }, outputs: [{ name: 'logits', shape: [1, 2], values: [0, red] }] },
     says: [`here ${sigmoid(normalized).toFixed(3)}`],
   }),
+  row('a classifier of seven classes whose output is called as that of YOLO', {
+    dialect: 'classifier',
+    layout: 'logits',
+    labels: ['a', 'b', 'c', 'd', 'e', ...typed],
+    model: {
+      input: { ...square, name: 'images' },
+      outputs: [{ name: 'output', shape: [1, 7], declared: ['batch', 7], values: [-99, -99, -99, -99, -99, 0, red] }],
+    },
+    says: [`here ${sigmoid(normalized).toFixed(3)}`],
+  }),
   row('a classifier in float16 with softmax', {
     dialect: 'classifier',
     layout: 'probabilities',

@@ -12,8 +12,8 @@ export interface FixedOutput {
   readonly type?: number
   /** Extents as the file declares them, where they differ. */
   readonly declared?: Value['shape']
-  /** Operator along the classes, by which logits and probabilities are told apart. */
-  readonly operator?: 'Softmax' | 'Sigmoid'
+  /** The operator that makes it, by which logits, probabilities and joined rows are told apart. */
+  readonly operator?: 'Softmax' | 'Sigmoid' | 'Concat'
   /** Only the likeliest classes, and the name of the output with their indices. */
   readonly top?: { readonly count: number; readonly indices: string }
 }
@@ -77,6 +77,7 @@ export function fixedModel({ input, sizes = false, divisor = 1, outputs, ...abou
         inputs: [`${name} sum`],
         output: `${name} all`,
         ...(operator === 'Softmax' && { attributes: { axis: 1 } }),
+        ...(operator === 'Concat' && { attributes: { axis: 0 } }),
       },
     )
     if (top === undefined) nodes.push(cast(`${name} all`, name, type))

@@ -106,6 +106,7 @@ export const yoloRows: ExporterRow[] = [
           name: 'output',
           shape: [2, 7],
           declared: ['n', 7],
+          operator: 'Concat',
           values: [0, ...hereCorners, 1, red, 0, ...thereCorners, 0, 0.6],
         },
       ],
