@@ -225,7 +225,6 @@ export function decodeBoxes(
     if (!(candidate.score >= confidence)) continue
     const { labelIndex, score } = candidate
     const box = boxFromInput(candidate.box(), fit)
-    if (boxWithin(box, fit.image) === null) continue
     boxes.push({ labelIndex, score, box, row: candidate.row ?? row, more: candidate.more })
   }
   const selected = (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, Math.min(most, maxBoxes))

@@ -30,6 +30,7 @@ interface FixedModel extends Pick<OnnxFile, 'metadata' | 'producer'> {
 export function fixedModel({ input, sizes = false, divisor = 1, outputs, ...about }: FixedModel): Buffer {
   const { shape } = input
   const isLast = shape.at(-1) === 3
+  const pictures = typeof shape[0] === 'number' && shape.length === 4 ? shape[0] : 1
   const cast = (from: string, output: string, to: number): Node => ({
     operator: 'Cast',
     inputs: [from],
@@ -46,13 +47,11 @@ export function fixedModel({ input, sizes = false, divisor = 1, outputs, ...abou
     },
     { operator: 'GlobalAveragePool', inputs: ['planes'], output: 'means' },
     { operator: 'Slice', inputs: ['means', 'start', 'end'], output: 'first' },
-    { operator: 'Reshape', inputs: ['first', 'one'], output: 'mean' },
-    { operator: 'Div', inputs: ['mean', 'divisor'], output: 'red' },
+    { operator: 'Div', inputs: ['first', 'divisor'], output: 'reds' },
   ]
   const constants: Constant[] = [
     integers('start', 0, 0, 0, 0),
-    integers('end', 1, 1, 1, 1),
-    integers('one', 1),
+    integers('end', pictures, 1, 1, 1),
     floats('divisor', [1], [divisor]),
   ]
   for (const { name, shape: extents, values, type = elements.float, operator, top } of outputs) {
@@ -69,8 +68,11 @@ export function fixedModel({ input, sizes = false, divisor = 1, outputs, ...abou
         values.map((value) => (Number.isNaN(value) ? 1 : 0)),
       ),
     )
+    // Each picture of a batch shows in its own part of the output.
+    constants.push(integers(`${name} extents`, ...extents.map((_, at) => (at === 0 ? pictures : 1))))
     nodes.push(
-      { operator: 'Mul', inputs: [share, 'red'], output: `${name} lit` },
+      { operator: 'Reshape', inputs: ['reds', `${name} extents`], output: `${name} red` },
+      { operator: 'Mul', inputs: [share, `${name} red`], output: `${name} lit` },
       { operator: 'Add', inputs: [base, `${name} lit`], output: `${name} sum` },
       {
         operator: operator ?? 'Identity',
