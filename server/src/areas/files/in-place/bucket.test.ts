@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { batchesOf } from '#platform/batches'
 import { refusal } from '#platform/blobs/testing/fault-proxy'
 import { skippedWithoutS3, testBuckets } from '#platform/blobs/testing/s3-server'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
@@ -161,6 +162,22 @@ describe.skipIf(buckets === null)(`a bucket that is indexed in place${skippedWit
     expect(await scan(id)).toMatchObject({ status: 'success', fileCount: 3 })
     await settled()
     for (const file of (await filesOf(server, id)).values()) expect(file).toMatchObject({ width: 60, broken: false })
+  })
+
+  test('a list of several pages has every object once, and a key revoked in the middle of it is told as at its beginning', async () => {
+    const paths = Array.from({ length: 2_100 }, (_, at) => `long/${at % 7}/${at}.txt`)
+    for (const some of batchesOf(paths, 100)) await Promise.all(some.map((path) => bucket.put(path, 'x')))
+    bucket.proxy.decide(({ url }) => (url.includes('start-after=') ? refusal(403, 'InvalidAccessKeyId') : undefined))
+    const id = await index('long')
+    const refused = await spaceOf(server, id)
+    expect(refused).toMatchObject({ status: 'error', fileCount: 1_000 })
+    expect(refused.scanReport?.problem?.en).toMatch(/cannot be reached: The service refused the key.*The index is kept/)
+    bucket.proxy.decide(() => undefined)
+    expect(await scan(id)).toMatchObject({
+      status: 'success',
+      fileCount: 2_100,
+      scanReport: { added: 1_100, removed: 0 },
+    })
   })
 
   test('a prefix without objects that had some keeps its index until that is confirmed', async () => {

@@ -1,32 +1,21 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { sendParts } from '#platform/processes/send-parts'
 import { walk, type WalkEntry } from './walk.ts'
-
-export interface WalkPart {
-  readonly entries: readonly WalkEntry[]
-  readonly finished: boolean
-  readonly problem?: string
-}
 
 /** Limits of a part, which the main thread receives within milliseconds. */
 const partSize = 500
 const partMilliseconds = 100
 
-const { root, after } = workerData as { root: string; after: string | undefined }
-const walking = walk(root, after)
-
-function nextPart(): WalkPart {
-  const entries: WalkEntry[] = []
-  const from = performance.now()
-  try {
-    while (entries.length < partSize && performance.now() - from < partMilliseconds) {
-      const next = walking.next()
-      if (next.done === true) return { entries, finished: true }
-      entries.push(next.value)
-    }
-    return { entries, finished: false }
-  } catch (error) {
-    return { entries, finished: true, problem: error instanceof Error ? error.message : String(error) }
+function* walkInParts(root: string, after: string | undefined): Generator<readonly WalkEntry[]> {
+  let [part, startedAt]: [WalkEntry[], number] = [[], performance.now()]
+  for (const entry of walk(root, after)) {
+    part.push(entry)
+    if (part.length < partSize && performance.now() - startedAt < partMilliseconds) continue
+    yield part
+    ;[part, startedAt] = [[], performance.now()]
   }
+  if (part.length > 0) yield part
 }
 
-parentPort?.on('message', () => parentPort?.postMessage(nextPart()))
+const { root, after } = workerData as { root: string; after: string | undefined }
+sendParts(walkInParts(root, after), (error) => (error instanceof Error ? error.message : String(error)))

@@ -1,11 +1,10 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import { existingPathProblem } from '@vermilion/contract/paths'
 import { services as kinds } from '@vermilion/contract/services/kinds'
-import { callBucket, connectStorage, failureOfStorage, type Services, type StorageSettings } from '#areas/settings'
+import { connectStorage, failureOfStorage, openBucketFolder, type Services, type StorageSettings } from '#areas/settings'
 import { contains } from '#platform/blobs/folder-file'
 import type { RemoteFolder } from '#platform/blobs/remote-folder'
 import { problemOfBucket } from '#platform/blobs/s3/failure'
-import { createBucketFolder } from '#platform/blobs/s3/folder'
 import type { Platform } from '#platform/platform'
 import { look, unusable, type TypedPath } from './look.ts'
 
@@ -57,7 +56,7 @@ export function createBuckets({ services, blobs }: Needs) {
       const current = opened.get(key)
       if (current?.settings === settings) return current.folder
       const { bucket, prefix } = partsOf(path)
-      const folder = createBucketFolder(callBucket(storage, bucket), bucket, prefix)
+      const folder = openBucketFolder(storage, bucket, prefix)
       opened.set(key, { settings, folder })
       return folder
     },
