@@ -96,3 +96,9 @@ export async function createRunner(model: Uint8Array, threads = 2): Promise<Batc
   const session = await InferenceSession.create(model, sessionOptions(threads))
   return runnerOf(session, Tensor)
 }
+
+/** A runner for the steps of a training, between which the memory stays with the process. */
+export async function createTrainingRunner(model: Uint8Array, threads: number): Promise<Runner> {
+  const session = await InferenceSession.create(model, sessionOptions(threads, true))
+  return runnerOf(session, Tensor)
+}

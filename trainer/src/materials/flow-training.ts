@@ -1,4 +1,4 @@
-import { createRunner } from '../runtime.ts'
+import { createTrainingRunner } from '../runtime.ts'
 import type { Vectors } from '../training/checkpoint.ts'
 import { learningRateAt, runStep } from '../training/optimization.ts'
 import type { createFlowBatches } from './flow-batch.ts'
@@ -33,7 +33,7 @@ interface FlowTraining {
 
 export async function runFlowTraining(training: FlowTraining): Promise<boolean> {
   const { vectors, batches, done, steps, keep } = training
-  const runner = await createRunner(training.model, training.threads)
+  const runner = await createTrainingRunner(training.model, training.threads)
   try {
     let batch = batches(done)
     for (let step = done; step < steps; step++) {

@@ -149,8 +149,10 @@ export function silu(graph: Graph, x: Tensor): Tensor {
 
 /** The gradient at 0 is 0. */
 export function relu(graph: Graph, x: Tensor): Tensor {
-  // The output is never negative, so its sign is the mask.
-  return unary(graph, 'Relu', x, (dy, y) => multiply(graph, dy, graph.node('Sign', [y], y.shape)))
+  return unary(graph, 'Relu', x, (dy, y) => {
+    const passes = graph.node('Greater', [y, graph.scalar(0)], y.shape, {}, 'bool')
+    return graph.node('Where', [passes, dy, graph.scalar(0)], y.shape)
+  })
 }
 
 export function sum(graph: Graph, x: Tensor): Tensor {

@@ -1,5 +1,5 @@
 import { shapeError, type Graph, type Tensor } from '../graph/graph.ts'
-import { reshape, transpose } from './shape.ts'
+import { reshape, slice, transpose } from './shape.ts'
 
 /** Stride 1; `(images, channels, height, width)`, weights `(outputs, channels, k, k)`, k odd. The results tile seamlessly. */
 export function circularConvolution(graph: Graph, x: Tensor, weight: Tensor): Tensor {
@@ -21,14 +21,9 @@ function wrap(graph: Graph, x: Tensor, pad: number): Tensor {
   if (pad === 0) return x
   return [2, 3].reduce((tensor, axis) => {
     const extent = tensor.shape[axis]!
-    const parts = [cut(graph, tensor, axis, extent - pad, pad), tensor, cut(graph, tensor, axis, 0, pad)]
+    const parts = [slice(graph, tensor, axis, extent - pad, extent), tensor, slice(graph, tensor, axis, 0, pad)]
     return graph.node('Concat', parts, tensor.shape.with(axis, extent + 2 * pad), { axis })
   }, x)
-}
-
-function cut(graph: Graph, x: Tensor, axis: number, from: number, extent: number): Tensor {
-  const operands = [from, from + extent, axis].map((value) => graph.integers([value]))
-  return graph.node('Slice', [x, ...operands], x.shape.with(axis, extent))
 }
 
 function turned(graph: Graph, weight: Tensor): Tensor {
@@ -49,10 +44,11 @@ function weightGradient(graph: Graph, dy: Tensor, padded: Tensor, weight: Tensor
   const [, channels, kernel] = weight.shape as [number, number, number]
   const planes = transpose(graph, padded, [1, 0, 2, 3])
   // Columns first, which copies row by row, then rows, which copies all at once.
-  const sideways = Array.from({ length: kernel }, (_, column) => cut(graph, planes, 3, column, width))
-  const taps = Array.from({ length: kernel * kernel }, (_, tap) =>
-    cut(graph, sideways[tap % kernel]!, 2, Math.floor(tap / kernel), height),
-  )
+  const sideways = Array.from({ length: kernel }, (_, column) => slice(graph, planes, 3, column, column + width))
+  const taps = Array.from({ length: kernel * kernel }, (_, tap) => {
+    const row = Math.floor(tap / kernel)
+    return slice(graph, sideways[tap % kernel]!, 2, row, row + height)
+  })
   const rows = channels * taps.length
   const stack = kernel === 1 ? planes : graph.node('Concat', taps, [rows, images, height, width], { axis: 0 })
   const count = images * height * width

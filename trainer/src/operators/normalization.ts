@@ -16,6 +16,12 @@ export function normalizeBy(graph: Graph, x: Tensor, scale: Tensor, shift: Tenso
   })
 }
 
+/** `x · a + b` with a and b per channel, in one pass over memory. */
+function scaleChannels(graph: Graph, x: Tensor, a: Tensor, b: Tensor): Tensor {
+  const constant = (value: number) => graph.constant(new Float32Array(a.shape[0]!).fill(value), a.shape)
+  return graph.node('BatchNormalization', [x, a, b, constant(0), constant(1)], x.shape, { epsilon: { float: 0 } })
+}
+
 /** Batch normalization with the batch's own statistics, through which gradients flow. */
 export function normalizeBatch(
   graph: Graph,
@@ -52,9 +58,7 @@ export function normalizeBatch(
       'Neg',
       node('Add', node('Mul', b, mean), node('Mul', a, node('Div', shiftGradient(dy), graph.scalar(count)))),
     )
-    const fromGradient = graph.node('Mul', [dy, wide(a)], x.shape)
-    const fromInput = graph.node('Add', [graph.node('Mul', [x, wide(b)], x.shape), wide(c)], x.shape)
-    return graph.node('Add', [fromGradient, fromInput], x.shape)
+    return graph.node('Add', [graph.node('Mul', [dy, wide(a)], x.shape), scaleChannels(graph, x, b, c)], x.shape)
   }
   graph.derive(y, [
     { tensor: x, gradient: inputGradient },

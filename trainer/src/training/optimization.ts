@@ -3,7 +3,7 @@ import type { Network } from '../network/network.ts'
 import { initialParameters, initialStatistics, parameterCount } from '../network/plan.ts'
 import { beta1, beta2 } from '../optimizer/adamw.ts'
 import { randomAt } from '../random.ts'
-import { createRunner, type Runner } from '../runtime.ts'
+import { createTrainingRunner, type Runner } from '../runtime.ts'
 import type { Batch } from './batches.ts'
 import type { Vectors } from './checkpoint.ts'
 import type { Configuration } from './options.ts'
@@ -67,7 +67,7 @@ export async function runStep(
 }
 
 export async function createOptimizer(network: Network, batchSize: number, threads: number) {
-  const runner = await createRunner(trainingModel(network, batchSize), threads)
+  const runner = await createTrainingRunner(trainingModel(network, batchSize), threads)
   return {
     /** `step` counts from 0 over the full training. Updates `vectors` and returns the parts of the loss. */
     async step(vectors: Vectors, batch: Batch, step: number, learningRate: number): Promise<Float32Array> {
