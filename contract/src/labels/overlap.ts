@@ -15,7 +15,7 @@ type Geometry<Kind extends Shape['kind'] = Shape['kind']> = Shape extends infer 
     : never
   : never
 
-function regionOf(shape: Geometry, image: Size): Mask | null {
+export function regionOf(shape: Geometry, image: Size): Mask | null {
   if (shape.kind === 'mask') return shape.mask
   if (shape.kind === 'polygon') return maskOfRings(shape.polygon.rings, image)
   return null
