@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelErrorEndpoints } from './auto-label/label-errors.ts'
 import { learningEndpoints } from './auto-label/learning.ts'
 import { coordinates, labeller, labellerId } from './auto-label/labellers.ts'
 import { itemFilter } from './datasets/items.ts'
@@ -187,4 +188,5 @@ export const autoLabelEndpoints = {
     errors: ['auto-label.not-found', 'auto-label.not-ended', 'auto-label.undone'],
   }),
   ...learningEndpoints,
+  ...labelErrorEndpoints,
 } as const

@@ -32,6 +32,7 @@ const staleBy = {
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
   'auto-label-changed': { roots: ['/auto-labels', '/datasets/:datasetId/auto-labels'], parameter: 'runId' },
   'learning-changed': { roots: ['/datasets/:datasetId/learning-rounds'], parameter: 'datasetId' },
+  'label-errors-changed': { roots: ['/label-errors', '/datasets/:datasetId/label-errors'], parameter: 'rankingId' },
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },
   'pool-changed': { roots: ['/pools'], parameter: 'poolId' },
   'image-changed': { roots: ['/training-images'], parameter: 'imageId' },

@@ -2,6 +2,13 @@ import { annotation, annotationSave, presence } from '../annotation.ts'
 import { segment, segmentPrompt } from '../annotation/segmentation.ts'
 import { autoLabelCreate, autoLabelImage, autoLabelReport, autoLabelRun, autoLabelScope } from '../auto-label.ts'
 import { coordinates, labeller } from '../auto-label/labellers.ts'
+import {
+  labelErrorCreate,
+  labelErrorFold,
+  labelErrorRanking,
+  rankedFinding,
+  rankedImage,
+} from '../auto-label/label-errors.ts'
 import { learningRound } from '../auto-label/learning.ts'
 import {
   dataset,
@@ -116,6 +123,9 @@ export const dataEntities = {
   labelEnd,
   labelInput,
   labeller,
+  labelErrorCreate,
+  labelErrorFold,
+  labelErrorRanking,
   labelsChange,
   labelsMerge,
   labelSource,
@@ -131,6 +141,8 @@ export const dataEntities = {
   pictureMetadata,
   polygon,
   presence,
+  rankedFinding,
+  rankedImage,
   relabeledDataset,
   renderedSpace,
   sampleCreate,

@@ -21,6 +21,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item-changed'), datasetId: z.string(), itemId: z.string() }),
   z.object({ type: z.literal('auto-label-changed'), datasetId: z.string(), runId: z.string() }),
   z.object({ type: z.literal('learning-changed'), datasetId: z.string(), roundId: z.string() }),
+  z.object({ type: z.literal('label-errors-changed'), datasetId: z.string(), rankingId: z.string() }),
   z.object({ type: z.literal('presence-changed'), itemId: z.string() }),
   z.object({ type: z.literal('device-changed'), deviceId: z.string() }),
   z.object({ type: z.literal('device-files-changed'), deviceId: z.string() }),

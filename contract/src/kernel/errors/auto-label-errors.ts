@@ -35,4 +35,17 @@ export const autoLabelErrors = {
   'auto-label.ended': entry(409632, 'This run of auto-labeling has already ended', '该自动标注已结束'),
   'auto-label.not-ended': entry(409633, 'The run has not ended: stop it first', '自动标注尚未结束，请先停止'),
   'auto-label.undone': entry(409634, 'The suggestions of this run were taken back already', '该次自动标注的建议已撤销'),
+  'label-errors.not-found': entry(404633, 'This ranking of label errors no longer exists', '该标注错误排序已不存在'),
+  'label-errors.no-finding': entry(
+    404634,
+    'The image has no such finding: load it again',
+    '该图片没有此条疑似错误，请重新加载',
+  ),
+  'label-errors.under-way': entry(
+    409636,
+    'The labels of this dataset are being judged already: wait until that has ended, or stop it',
+    '该数据集的标注正在判断中，请等待完成或先停止',
+  ),
+  'label-errors.ended': entry(409637, 'This ranking has already ended', '该排序已结束'),
+  'label-errors.not-ended': entry(409638, 'The ranking has not ended: stop it first', '排序尚未结束，请先停止'),
 } as const

@@ -15,6 +15,7 @@ import { createAssistLabellers } from './labellers/assist-labeller.ts'
 import { createChatLabellers } from './labellers/chat/chat-labeller.ts'
 import { createModelLabellers } from './labellers/model-labeller.ts'
 import { createLabellers } from './labellers/labeller.ts'
+import { createLabelErrors } from './label-errors/label-errors.ts'
 import { createLearning } from './learning/learning.ts'
 import { createRoundStore } from './learning/round-store.ts'
 import { autoLabelRoutes } from './routes.ts'
@@ -83,11 +84,12 @@ export function createAutoLabel(needs: Needs) {
   })
   const rounds = createRoundStore(database)
   const learning = createLearning({ database, clock, events, jobs, tasks, datasets, rounds, service })
+  const labelErrors = createLabelErrors({ database, clock, events, jobs, tasks, datasets, files, labellers })
   return {
     service,
     learning,
     mount(http: Http): void {
-      http.mount(endpointAreas.autoLabel, autoLabelRoutes({ service, learning }))
+      http.mount(endpointAreas.autoLabel, autoLabelRoutes({ service, learning, labelErrors }))
     },
   }
 }

@@ -1,15 +1,17 @@
 import type { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
+import type { LabelErrors } from './label-errors/label-errors.ts'
 import type { Learning } from './learning/learning.ts'
 import type { AutoLabelService } from './service.ts'
 
 interface Parts {
   readonly service: AutoLabelService
   readonly learning: Learning
+  readonly labelErrors: LabelErrors
 }
 
-export function autoLabelRoutes({ service, learning }: Parts): Handlers<typeof autoLabelEndpoints> {
+export function autoLabelRoutes({ service, learning, labelErrors }: Parts): Handlers<typeof autoLabelEndpoints> {
   return {
     listLabellers: ({ params }) => service.labellers(params.datasetId),
     previewAutoLabel: {
@@ -35,5 +37,17 @@ export function autoLabelRoutes({ service, learning }: Parts): Handlers<typeof a
       handle: ({ params, body, account, language, request }) =>
         learning.start(params.datasetId, body, { id: orderId(account, request), creator: account, language }),
     },
+    listLabelErrorRankings: ({ params, query }) => labelErrors.list(params.datasetId, query),
+    startLabelErrorRanking: {
+      transaction: 'own',
+      handle: ({ params, body, account: { username }, language }) =>
+        labelErrors.start(params.datasetId, body, { username, language }),
+    },
+    getLabelErrorRanking: ({ params }) => labelErrors.get(params.rankingId),
+    listRankedImages: ({ params, query }) => labelErrors.images(params.rankingId, query),
+    getRankedImage: ({ params, query }) => labelErrors.image(params.rankingId, params.itemId, query.kind),
+    dismissFinding: ({ params, body, account }) => labelErrors.dismiss(params, body, account.username),
+    stopLabelErrorRanking: ({ params }) => labelErrors.stop(params.rankingId),
+    deleteLabelErrorRanking: ({ params }) => labelErrors.remove(params.rankingId),
   }
 }

@@ -167,6 +167,10 @@ export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'POST /auto-labels/:runId/stop': ['Auto-labeling', 'stopped', '停止自动标注'],
   'POST /auto-labels/:runId/undo': ['Auto-labeling', 'undone', '撤销自动标注'],
   'POST /datasets/:datasetId/learning-rounds': ['Learning round', 'started', '启动学习轮次'],
+  'POST /datasets/:datasetId/label-errors': ['Ranking of label errors', 'started', '启动标注错误排序'],
+  'POST /label-errors/:rankingId/stop': ['Ranking of label errors', 'stopped', '停止标注错误排序'],
+  'DELETE /label-errors/:rankingId': ['Ranking of label errors', 'deleted', '删除标注错误排序'],
+  'POST /label-errors/:rankingId/images/:itemId/dismiss': ['Finding of a label error', 'answered', '确认疑似标注错误'],
 
   'POST /clean-ups': ['Clean-up', 'started', '开始清理'],
   'POST /clean-ups/:cleanUpId/restore': ['Clean-up', 'taken back', '撤销清理'],

@@ -28,7 +28,11 @@ interface SnapshotRequest {
   /** All that match the filter when empty. */
   readonly itemIds?: readonly string[]
   readonly observe?: Observer
+  /** Splits of images in place of those that the dataset has. */
+  readonly splitOf?: SplitOf
 }
+
+export type SplitOf = (itemId: string) => Split | undefined
 
 export type Observer = (image: WrittenImage, head: SnapshotHead) => void | Promise<void>
 
@@ -76,8 +80,13 @@ export function createSnapshots({
     /**
      * It reads every row, so call it outside transactions; whoever refers to the result calls `keep`. Fails with `dataset.empty`.
      */
-    ofDataset: (dataset: StoredDataset, { filter = {}, itemIds = [], observe = () => {} }: SnapshotRequest = {}) =>
-      write(itemsOf(database, dataset, itemIds, filter), observe),
+    ofDataset(
+      dataset: StoredDataset,
+      { filter = {}, itemIds = [], observe = () => {}, splitOf }: SnapshotRequest = {},
+    ): Promise<Blob> {
+      const { head, images } = itemsOf(database, dataset, itemIds, filter)
+      return write({ head, images: splitOf === undefined ? images : inSplits(images, splitOf) }, observe)
+    },
 
     async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
       const head = await headOf(version)
@@ -138,6 +147,10 @@ async function* withSplits(
 ): AsyncGenerator<WrittenImage> {
   for await (const { shapes, ...image } of images)
     if (splits.includes(image.split)) yield { ...image, shapes: writeJson(shapes), annotator: null }
+}
+
+async function* inSplits(images: AsyncIterable<WrittenImage>, splitOf: SplitOf): AsyncGenerator<WrittenImage> {
+  for await (const image of images) yield { ...image, split: splitOf(image.itemId ?? '') ?? image.split }
 }
 
 async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<WrittenImage> {
