@@ -2,7 +2,7 @@ import { createRoute, createRouter } from '@tanstack/react-router'
 import { AccountPage, PeoplePage } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { AssistPage } from '#areas/assist'
-import { AutoLabelPage, autoLabelSearch } from '#areas/auto-label'
+import { AutoLabelPage, autoLabelSearch, LabelErrorsPage, labelErrorSearch } from '#areas/auto-label'
 import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
 import { commandSearch, commandsSearch, deviceDetailSearch, deviceListSearch } from '#areas/devices'
 import {
@@ -113,6 +113,12 @@ const pages = {
     path: '/data-set/list/file/$id/auto-label',
     validateSearch: autoLabelSearch,
     component: AutoLabelPage,
+  }),
+  labelErrors: createRoute({
+    getParentRoute: inShell,
+    path: '/data-set/list/file/$id/label-errors',
+    validateSearch: labelErrorSearch,
+    component: LabelErrorsPage,
   }),
   tasks: createRoute({
     getParentRoute: inShell,

@@ -6,6 +6,8 @@ import { filterOf } from '#areas/datasets'
 import { read } from '#lib/query.ts'
 import { PageSpinner, ProblemState } from '#ui/feedback/states.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
+import { useRankedImage } from './findings/use-ranked-image.ts'
+import type { Item } from './workbench/use-actions.ts'
 import { Workbench } from './workbench/workbench.tsx'
 
 const from = '/shell/data-set/list/file/$id/annotate/$itemId'
@@ -17,6 +19,7 @@ export function StudioPage() {
   const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
   const filter = filterOf(search)
   const item = useQuery(read(datasetEndpoints.getItem, { params: { itemId }, query: filter }))
+  const ranked = useRankedImage(search, itemId)
   const name = item.data?.path.split('/').at(-1) ?? ''
   usePageTrail({ text: dataset.data?.name ?? datasetId, to: `/data-set/list/file/${datasetId}` }, { text: name })
 
@@ -27,9 +30,17 @@ export function StudioPage() {
     <Workbench
       account={account.data.id}
       dataset={dataset.data}
-      item={item.data ?? null}
+      item={item.data === undefined ? null : inOrder(item.data, ranked)}
+      ranked={ranked}
       search={search}
       filter={filter}
     />
   )
+}
+
+/** The image with the neighbors that a ranking gives it. */
+function inOrder(item: Item, ranked: ReturnType<typeof useRankedImage>): Item {
+  if (ranked?.item.id !== item.id) return item
+  const { position, total, nextId, previousId } = ranked
+  return { ...item, position, total, nextId, previousId }
 }

@@ -124,6 +124,7 @@ export const resourceText = catalogue('audit-resources', {
     likeness: 'Comparison of images',
     alerts: 'Alerts',
     'auto-labels': 'Auto-labeling',
+    'label-errors': 'Label errors',
   },
   zh: {
     accounts: '账号',
@@ -173,5 +174,6 @@ export const resourceText = catalogue('audit-resources', {
     likeness: '图片比较',
     alerts: '告警',
     'auto-labels': '自动标注',
+    'label-errors': '标注错误',
   },
 })

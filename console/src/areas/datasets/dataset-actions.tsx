@@ -67,6 +67,12 @@ export function useDatasetActions(onDeleted?: () => void): {
       disabled: dataset.labels.length === 0,
       run: () => void navigate({ to: '/data-set/list/file/$id/auto-label', params: { id: dataset.id } }),
     }
+    const labelErrors = {
+      key: 'label-errors',
+      text: t('labelErrors'),
+      disabled: dataset.labeledCount === 0,
+      run: () => void navigate({ to: '/data-set/list/file/$id/label-errors', params: { id: dataset.id } }),
+    }
     const train = {
       key: 'train',
       text: t('train'),
@@ -77,6 +83,7 @@ export function useDatasetActions(onDeleted?: () => void): {
       open('export', t('export')),
       open('assign', t('assign')),
       autoLabel,
+      labelErrors,
       ...(isOpen ? [] : [train]),
       open('labels', t('editLabels')),
       open('merge', t('mergeLabels')),

@@ -68,6 +68,8 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
   async function goToFree(): Promise<void> {
     if (!item) return
     const { id, datasetId, nextId } = item
+    const { errors } = router.state.location.search as { errors?: string }
+    if (errors !== undefined) return go(nextId, 'lastImage')
     const itemId = (await usefulAfter(id)) ?? (await nextFree(datasetId, { after: id, filter, otherwise: nextId }))
     if (!isAt(id)) return
     await go(itemId, nextId === null ? 'lastImage' : 'noneFree')

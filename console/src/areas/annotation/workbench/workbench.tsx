@@ -2,11 +2,14 @@ import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { FilterNote, type ImageFilter } from '#areas/datasets'
+import { FilterNote } from '#areas/datasets'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { useOverlay } from '#ui/overlay/overlay.ts'
 import { PageSpinner, ProblemState, State } from '#ui/feedback/states.tsx'
+import { FindingPanel } from '../findings/finding-panel.tsx'
+import type { useRankedImage } from '../findings/use-ranked-image.ts'
+import type { StudioSearch } from '../search.ts'
 import { text } from '../text.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { ConflictGate } from './conflict/conflict-gate.tsx'
@@ -35,12 +38,13 @@ interface WorkbenchProps {
   account: string
   dataset: Dataset
   item: Item | null
-  search: ImageFilter
+  ranked: ReturnType<typeof useRankedImage>
+  search: StudioSearch
   filter: ItemFilter
 }
 
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
-export function Workbench({ account, dataset, item, search, filter }: WorkbenchProps) {
+export function Workbench({ account, dataset, item, ranked, search, filter }: WorkbenchProps) {
   const t = useText(text)
   const show = useOverlay((overlay) => overlay.show)
   const { keymap, minimap } = useSystem(({ studio }) => studio)
@@ -130,6 +134,15 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
         />
         {open && item && minimap && <Minimap editor={open.editor} fileId={item.fileId} />}
         {open && tiles.missing !== null && <TilesNote missing={tiles.missing} />}
+        {open && search.errors !== undefined && ranked !== undefined && ranked.item.id === item?.id && (
+          <FindingPanel
+            key={`findings-${item.id}`}
+            rankingId={search.errors}
+            image={ranked}
+            editor={open.editor}
+            labels={labels}
+          />
+        )}
         <Cover item={item} work={work} image={image} />
         {isClosing && (
           <div className={`${styles['leaving']} centered absolute inset-0 no-pointer`}>

@@ -42,9 +42,9 @@ export function createFolds(needs: FoldNeeds) {
     return fold === undefined || row === undefined || row.endedAt !== null ? undefined : { fold, row }
   }
   async function noModel(taskId: string, isStopped = false): Promise<void> {
-    const known = await foldOf(taskId)
-    if (known !== undefined && known.fold.modelId === null)
-      await needs.end(known.row, isStopped ? 'stopped' : 'failed', isStopped ? null : trainingFailed)
+    const open = await foldOf(taskId)
+    if (open !== undefined && open.fold.modelId === null)
+      await needs.end(open.row, isStopped ? 'stopped' : 'failed', isStopped ? null : trainingFailed)
   }
 
   events.listen(taskEnded, async ({ taskId, status }) => {
@@ -52,12 +52,12 @@ export function createFolds(needs: FoldNeeds) {
   })
   events.listen(taskDeleted, ({ taskId }) => noModel(taskId))
   events.listen(modelRegistered, async ({ taskId, model }) => {
-    const known = await foldOf(taskId)
-    if (known === undefined) return
+    const open = await foldOf(taskId)
+    if (open === undefined) return
     if (model === null || !isInferenceModel(model)) return noModel(taskId)
     await rankings.setModel(taskId, model.id)
-    await needs.enqueueFold({ ...known.fold, modelId: model.id })
-    needs.changed(known.row)
+    await needs.enqueueFold({ ...open.fold, modelId: model.id })
+    needs.changed(open.row)
   })
 
   jobs.register(stopTrainings, {

@@ -2,7 +2,7 @@ import type { RankedFinding } from '@vermilion/contract/auto-label/label-errors'
 import { type LabelErrorKind, labelErrorKinds } from '@vermilion/contract/evaluation/label-errors/finding'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
-import { type JsonText, inSlices, writeJson } from '#platform/database/columns'
+import { type JsonText, inSlices, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
@@ -43,6 +43,7 @@ export const unjudged = {
 
 export type RankedImageStore = ReturnType<typeof createRankedImageStore>
 
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the tables
 export function createRankedImageStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -106,17 +107,17 @@ export function createRankedImageStore(database: Database) {
       })
     },
 
-    /** The open images on both sides of one in the order. */
-    async neighbours(rankingId: string, row: RankedRow, kind: LabelErrorKind | undefined) {
+    /** The open images on both sides of one in the order, where it stays when its findings are dismissed. */
+    async neighbours(rankingId: string, { number, findings }: RankedRow, kind: LabelErrorKind | undefined) {
       const { column, rows } = ranked(rankingId, { kind, open: true })
-      const [score, number] = [row[column], row.number]
+      const score = scoresOf(readJson(findings).map((finding) => ({ ...finding, isDismissed: false })))[column]
       const above = rows.where(({ eb, or, and }) =>
         or([eb(column, '>', score), and([eb(column, '=', score), eb('number', '<', number)])]),
       )
       const below = rows.where(({ eb, or, and }) =>
         or([eb(column, '<', score), and([eb(column, '=', score), eb('number', '>', number)])]),
       )
-      const [previous, next, before, total] = await Promise.all([
+      const [previous, next, ahead, total] = await Promise.all([
         above.orderBy(column).orderBy('number', 'desc').limit(1).executeTakeFirst(),
         below.orderBy(column, 'desc').orderBy('number').limit(1).executeTakeFirst(),
         above
@@ -131,7 +132,7 @@ export function createRankedImageStore(database: Database) {
       return {
         previousId: previous?.itemId ?? null,
         nextId: next?.itemId ?? null,
-        position: before.images + 1,
+        position: ahead.images + 1,
         total: total.images,
       }
     },

@@ -96,13 +96,13 @@ test('R1.03 R2.24 a model ranks labels by how probable an error is; what is righ
   expect(onlyMissing.items.map(({ item }) => item.path)).toEqual(['missing.png'])
   expect(await opened(onlyMissing.items[0]!.item.id, 'missing')).toMatchObject({ position: 1, total: 1, nextId: null })
 
-  const answer = (itemId: string, body: object) =>
+  const dismiss = (itemId: string, body: object) =>
     server.call(autoLabelEndpoints.dismissFinding, { params: { rankingId: ranking.id, itemId }, body: body as never })
   const missing = byPath.get('missing.png')!.item
-  expect(await answer(missing.id, { finding: 0 })).toMatchObject({ score: 0, findings: [{ isDismissed: true }] })
-  expect(await reasonOf(answer(missing.id, { finding: 1 }))).toBe('label-errors.no-finding')
-  await answer(byPath.get('loose.png')!.item.id, { finding: 0 })
-  await answer(byPath.get('loose.png')!.item.id, { finding: 0, isDismissed: false })
+  expect(await dismiss(missing.id, { finding: 0 })).toMatchObject({ score: 0, findings: [{ isDismissed: true }] })
+  expect(await reasonOf(dismiss(missing.id, { finding: 1 }))).toBe('label-errors.no-finding')
+  await dismiss(byPath.get('loose.png')!.item.id, { finding: 0 })
+  await dismiss(byPath.get('loose.png')!.item.id, { finding: 0, isDismissed: false })
   await save(server, byPath.get('class.png')!.item, [labelOf(upperLeft)], true)
   const left = await list(ranking.id, { open: true })
   expect(left.items.map(({ item }) => item.path)).toEqual(['loose.png'])
@@ -112,7 +112,7 @@ test('R1.03 R2.24 a model ranks labels by how probable an error is; what is righ
   const again = await rank(datasetId)
   expect(again).toMatchObject({ number: 2, open: { all: 1, missing: 0, class: 0, location: 1 } })
   // A label that was moved since is another label.
-  await answer(byPath.get('loose.png')!.item.id, { finding: 0 })
+  await dismiss(byPath.get('loose.png')!.item.id, { finding: 0 })
   await save(server, byPath.get('loose.png')!.item, [labelOf(upperHalf)], true)
   expect(await rank(datasetId)).toMatchObject({ open: { all: 1, location: 1 } })
 

@@ -80,13 +80,10 @@ export function createSnapshots({
     /**
      * It reads every row, so call it outside transactions; whoever refers to the result calls `keep`. Fails with `dataset.empty`.
      */
-    ofDataset(
+    ofDataset: (
       dataset: StoredDataset,
       { filter = {}, itemIds = [], observe = () => {}, splitOf }: SnapshotRequest = {},
-    ): Promise<Blob> {
-      const { head, images } = itemsOf(database, dataset, itemIds, filter)
-      return write({ head, images: splitOf === undefined ? images : inSplits(images, splitOf) }, observe)
-    },
+    ) => write(inSplits(itemsOf(database, dataset, itemIds, filter), splitOf), observe),
 
     async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
       const head = await headOf(version)
@@ -149,8 +146,11 @@ async function* withSplits(
     if (splits.includes(image.split)) yield { ...image, shapes: writeJson(shapes), annotator: null }
 }
 
-async function* inSplits(images: AsyncIterable<WrittenImage>, splitOf: SplitOf): AsyncGenerator<WrittenImage> {
-  for await (const image of images) yield { ...image, split: splitOf(image.itemId ?? '') ?? image.split }
+function inSplits({ head, images }: SnapshotRows, splitOf: SplitOf = () => undefined): SnapshotRows {
+  async function* divided() {
+    for await (const image of images) yield { ...image, split: splitOf(image.itemId ?? '') ?? image.split }
+  }
+  return { head, images: divided() }
 }
 
 async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<WrittenImage> {

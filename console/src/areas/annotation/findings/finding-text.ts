@@ -1,0 +1,38 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const findingText = catalogue('label-findings', {
+  en: {
+    missing: 'No label here, but the model sees {suggested} ({confidence} %)',
+    missingOfImage: 'No class, but the model sees {suggested} ({confidence} %)',
+    class: 'Labeled {label}, but the model sees {suggested} ({confidence} %)',
+    location: 'The box of {label} is loose: {overlap} % of it and of what the model sees is shared',
+    pixels: 'The region of {label} lies elsewhere: the model agrees with {overlap} % of its pixels',
+    unknownLabel: 'a deleted class',
+    findings: 'Probable label errors',
+    isRight: 'Is right',
+    isRightOf: '{reason}: is right',
+    wasRight: 'Said to be right',
+    takeBack: 'Take back',
+    show: 'Show on the image',
+    edited: 'Labels were changed since they were judged',
+    none: 'Nothing was found on this image',
+    failed: 'The answer was not kept',
+  },
+  zh: {
+    missing: '此处没有标注，但模型识别为 {suggested}（{confidence}%）',
+    missingOfImage: '没有类别，但模型识别为 {suggested}（{confidence}%）',
+    class: '标注为 {label}，但模型识别为 {suggested}（{confidence}%）',
+    location: '{label} 的框不够贴合：与模型所见的重合度为 {overlap}%',
+    pixels: '{label} 的区域有偏差：模型认同其 {overlap}% 的像素',
+    unknownLabel: '已删除的类别',
+    findings: '疑似标注错误',
+    isRight: '标注无误',
+    isRightOf: '{reason}：标注无误',
+    wasRight: '已确认无误',
+    takeBack: '撤销',
+    show: '在图片上显示',
+    edited: '判断之后标注已被修改',
+    none: '此图片未发现疑似错误',
+    failed: '未能保存',
+  },
+})

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
+import type { RankedImage } from '@vermilion/contract/auto-label/label-errors'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { sampleEndpoints } from '@vermilion/contract/samples'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRandom } from '../../../testing/seeded-random.ts'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { itemsOf, save } from '../../datasets/testing/red-dataset.ts'
+import { type Fault, plantFault } from '../testing/plant-faults.ts'
+import { watchProcessors } from '../testing/processors.ts'
+
+const scenes = 400
+const faultShare = 0.05
+const seed = 20_261
+const size = { width: 320, height: 240 }
+const kinds = ['missing', 'class', 'location'] as const satisfies readonly Fault[]
+const order = { folds: 3, parameters: { epochs: 16 } }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+async function rankedImages(datasetId: string): Promise<RankedImage[]> {
+  const params = { datasetId }
+  const { id: rankingId } = await server.call(autoLabelEndpoints.startLabelErrorRanking, { params, body: order })
+  for (;;) {
+    const ranking = await server.call(autoLabelEndpoints.getLabelErrorRanking, { params: { rankingId } })
+    if (ranking.endedAt !== null) {
+      expect(ranking).toMatchObject({ status: 'success', images: scenes, done: scenes, failed: 0 })
+      break
+    }
+    await delay(500)
+  }
+  const query = { limit: scenes }
+  return (await server.call(autoLabelEndpoints.listRankedImages, { params: { rankingId }, query })).items
+}
+
+test(`R1.03 R2.24 of faults in ${faultShare * 100} % of ${scenes} scenes, 80 % stand in the first 10 % of the ranking`, async () => {
+  const random = createRandom(seed)
+  await server.call(sampleEndpoints.createSample, {
+    body: { name: 'floors', count: scenes, ...size, seed, labeled: true },
+  })
+  await server.platform.jobs.settled()
+  const [dataset] = (await server.call(datasetEndpoints.listDatasets, { query: {} })).items
+  const { id: datasetId, labels } = dataset!
+  const labelIds = labels.map(({ id }) => id)
+  const labeled = [...(await itemsOf(server, datasetId)).values()].filter(({ shapes }) => shapes.length > 0)
+  const faults = new Map<string, Fault>()
+  for (let index = 0; index < scenes * faultShare; index += 1) {
+    const [item] = labeled.splice(Math.floor(random() * labeled.length), 1)
+    const fault = kinds[index % kinds.length]!
+    await save(server, item!, plantFault(item!.shapes, fault, { size, labelIds, random }), true)
+    faults.set(item!.path, fault)
+  }
+
+  const spent = watchProcessors(server.data)
+  const images = await rankedImages(datasetId)
+  const ranks = [...faults].map(([path, fault]) => {
+    return { fault, rank: images.findIndex(({ item }) => item.path === path) + 1 }
+  })
+  const first = ranks.filter(({ rank }) => rank <= scenes / 10)
+  const lines = ranks.toSorted((one, other) => one.rank - other.rank).map(({ fault, rank }) => `${rank} ${fault}`)
+  // oxlint-disable-next-line no-console -- the figures are what a reader of the run wants
+  console.log(
+    `${first.length} of ${faults.size} faults stand in the first ${scenes / 10} of ${scenes}: ${lines.join(', ')}; ${spent().toFixed(0)} s of processors`,
+  )
+  expect(first.length).toBeGreaterThanOrEqual(0.8 * faults.size)
+})
