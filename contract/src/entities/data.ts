@@ -50,7 +50,7 @@ import { spaceReport } from '../files/space-report.ts'
 import { listedTrashedFile, trashedFile } from '../files/trash.ts'
 import { unpacking, uploadResult } from '../files/uploads.ts'
 import { indexedSpace, searchAnswer, searchIndex, searchRegion, searchResult } from '../image-search.ts'
-import { datasetLikeness, duplicateGroup, likenessMap } from '../image-search/likeness.ts'
+import { datasetLikeness, duplicateGroup, leakage, likenessMap } from '../image-search/likeness.ts'
 import { box } from '../labels/box.ts'
 import { label, labelAttribute, labelEnd, labelInput, labelsChange, labelsMerge } from '../labels/dataset-labels.ts'
 import { attributeValue, attributeValues, shape } from '../labels/index.ts'
@@ -129,6 +129,7 @@ export const dataEntities = {
   labelsChange,
   labelsMerge,
   labelSource,
+  leakage,
   learningRound,
   likenessMap,
   listedDataset,

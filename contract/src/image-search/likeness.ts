@@ -70,6 +70,17 @@ export const duplicateGroup = z.object({
 })
 export type DuplicateGroup = z.output<typeof duplicateGroup>
 
+/** Labeled images of one split that look nearly the same as labeled ones of another: figures on them flatter a model. */
+export const leakage = z.object({
+  /** Images of validation like ones of train, and images of test like ones of either. */
+  validation: count,
+  test: count,
+  groups: count,
+  /** Otherwise only images of the same content are counted. */
+  isCompared: z.boolean(),
+})
+export type Leakage = z.output<typeof leakage>
+
 const threshold = z.coerce.number().min(minDuplicateSimilarity).max(1).default(usualDuplicate)
 const datasetParams = z.object({ datasetId: id })
 
@@ -119,6 +130,26 @@ export const likenessEndpoints = {
       exact: count,
     }),
     errors: ['dataset.not-found', 'likeness.not-compared'],
+  }),
+  getLeakage: endpoint('GET', '/likeness/:datasetId/leakage', {
+    summary: {
+      en: 'How many labeled images of validation and test are the same, or look nearly the same, as images of other splits',
+      zh: '验证集与测试集中有多少已标注图片与其他划分的图片相同或几乎相同',
+    },
+    answer: leakage,
+    errors: ['dataset.not-found'],
+  }),
+  mendLeakage: endpoint('POST', '/likeness/:datasetId/leakage', {
+    summary: {
+      en: 'Move images that are the same or look nearly the same into one split, where most of each group are',
+      zh: '将相同或几乎相同的图片移到同一划分：各组移到其多数图片所在的划分',
+    },
+    answer: z.object({
+      items: count,
+      /** Ids of the changes, to undo them within seven days. */
+      undoIds: z.array(id),
+    }),
+    errors: ['dataset.not-found', 'item.none-selected'],
   }),
   selectDuplicates: endpoint('POST', '/likeness/:datasetId/duplicates/selection', {
     audited: false,

@@ -19,6 +19,7 @@ import { wait } from '#lib/wait.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { required } from '#ui/form/rules.ts'
+import { LeakageNote } from './likeness/leakage-note.tsx'
 import { unlabeledText } from './unlabeled-text.ts'
 
 export function TrainingData({ at, onLabelType }: DataFieldsProps) {
@@ -39,6 +40,7 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
         <DatasetSelect onChange={() => form.setFieldValue([...path, 'versionId'], undefined)} />
       </Form.Item>
       <VersionField at={at} datasetId={datasetId} />
+      {datasetId !== undefined && versionId === undefined && <LeakageNote datasetId={datasetId} />}
       {fileCount !== labeledCount && versionId === undefined && (
         <output className={`${styles['blocked']} block padding-10-14 border-warning radius-8`}>
           <strong>{t('unlabeledBlock')}</strong>

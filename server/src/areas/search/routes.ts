@@ -35,6 +35,11 @@ export function imageSearchRoutes({ search, pictures, index, likeness }: Needs):
     getLikenessMap: ({ params }) => likeness.map(params.datasetId),
     getNumberedItem: ({ params }) => likeness.itemAt(params.datasetId, params.number),
     listDuplicates: ({ params, query }) => likeness.duplicates(params.datasetId, query),
+    getLeakage: ({ params }) => likeness.leakage(params.datasetId),
+    mendLeakage: {
+      transaction: 'own',
+      handle: ({ params, account }) => likeness.mendLeakage(params.datasetId, account.username),
+    },
     selectDuplicates: {
       transaction: 'own',
       handle: ({ params, body }) => likeness.selectDuplicates(params.datasetId, body.threshold),

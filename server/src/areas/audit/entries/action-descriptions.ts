@@ -155,6 +155,7 @@ export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'POST /data-evaluations/:evaluationId/retry': ['Evaluation', 'retried', '重试数据评估'],
   'DELETE /data-evaluations/:evaluationId': ['Evaluation', 'deleted', '删除数据评估'],
   'POST /likeness/:datasetId': ['Images', 'compared', '比较图片'],
+  'POST /likeness/:datasetId/leakage': ['Like images', 'moved into one split', '将相似图片移到同一划分'],
   'POST /image-search/index': ['Images', 'indexed', '建立图片索引'],
   'DELETE /image-search/index/:spaceId': ['Images', 'taken out of the index', '移出图片索引'],
 

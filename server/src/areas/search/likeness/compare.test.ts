@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareVectors } from './compare.ts'
 import { groupDuplicates } from './duplicates.ts'
+import { leakageOf, movesOf } from './leakage.ts'
 import { createRandom } from './random.ts'
 
 const dimensions = 64
@@ -74,7 +75,16 @@ test.each([0, 1, 2, 3])('R2.31 %i images are compared as well', (count) => {
 
 test('R2.31 of duplicates the labeled, the fuller, the larger is kept; each image is in one group, and alike to the kept one', () => {
   const image = (number: number, checksum: string, more = {}) => {
-    return { number, checksum, isLabeled: false, labels: 0, pixels: 100, path: `${number}.png`, ...more }
+    return {
+      number,
+      checksum,
+      isLabeled: false,
+      labels: 0,
+      pixels: 100,
+      path: `${number}.png`,
+      split: 'train' as const,
+      ...more,
+    }
   }
   const candidates = [
     image(1, 'a'),
@@ -115,6 +125,27 @@ test('R2.31 of duplicates the labeled, the fuller, the larger is kept; each imag
   ])
 })
 
+test('R2.31 a group whose labeled images are in several splits leaks, and goes to where most of it is', () => {
+  const image = (number: number, split: 'train' | 'validation' | 'test', isLabeled = true) => {
+    return { number, checksum: 'a', isLabeled, labels: 0, pixels: 100, path: `${number}.png`, split }
+  }
+  const groupOf = (...[first, ...others]: ReturnType<typeof image>[]) => {
+    return { kept: first!, others: others.map((other) => ({ image: other, likeness: 1, isExact: true })) }
+  }
+  const groups = [
+    groupOf(image(1, 'train'), image(2, 'validation'), image(3, 'validation')),
+    groupOf(image(4, 'train'), image(5, 'test')),
+    groupOf(image(10, 'train'), image(11, 'validation', false)),
+    groupOf(image(6, 'validation'), image(7, 'test')),
+    groupOf(image(8, 'train'), image(9, 'train')),
+  ]
+  expect(leakageOf(groups)).toEqual({ groups: 3, validation: 2, test: 2 })
+  expect([...movesOf(groups)]).toEqual([
+    ['validation', [1, 7]],
+    ['train', [5]],
+  ])
+})
+
 test('R2.31 more images that look the same than are listed as the nearest of one are one group', () => {
   const count = 200
   const values = new Float32Array(count * 4).fill(0.5)
@@ -127,6 +158,7 @@ test('R2.31 more images that look the same than are listed as the nearest of one
     labels: 0,
     pixels: 1,
     path: `${number}.jpg`,
+    split: 'train' as const,
   }))
   const groups = groupDuplicates(candidates, { checksums, pairs }, 0.98)
   expect(groups.map(({ kept, others }) => [kept.number, others.length])).toEqual([[150, count - 1]])

@@ -1,3 +1,4 @@
+import type { splits } from '@vermilion/contract/datasets/kinds'
 import type { KeptComparison } from './comparison-file.ts'
 
 export interface Candidate {
@@ -7,6 +8,7 @@ export interface Candidate {
   readonly labels: number
   readonly pixels: number
   readonly path: string
+  readonly split: (typeof splits)[number]
 }
 
 export interface Duplicates {

@@ -1,4 +1,5 @@
 import type { ItemStatus } from '@vermilion/contract/datasets/items'
+import type { splits } from '@vermilion/contract/datasets/kinds'
 import { sql } from 'kysely'
 import type { Flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -26,7 +27,7 @@ interface Tables {
     path: string
     checksum: string
     status: ItemStatus
-    split: string
+    split: (typeof splits)[number]
     score: number
     width: number
     height: number
@@ -112,7 +113,7 @@ export function createLikenessStore(database: Database, embedder: () => string) 
 
     candidates: (datasetId: string, checksums: readonly string[]) =>
       imagesOf(datasetId)
-        .select(['number', 'checksum', 'status', 'annotationCount', 'width', 'height', 'path'])
+        .select(['number', 'checksum', 'status', 'split', 'annotationCount', 'width', 'height', 'path'])
         .where(({ or, eb }) => or([eb('duplicated', '=', 1), eb('checksum', 'in', dialect.texts(checksums))]))
         .execute(),
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
 import { datasetOf } from '../../datasets/testing/pictures.ts'
+import { save } from '../../datasets/testing/red-dataset.ts'
 import { looks, patternPicture } from '../testing/patterns.ts'
 
 const turns = 4
@@ -133,6 +134,33 @@ test('R2.31 R2.24 duplicates: the same content first, then by likeness; all but 
   await expect(
     server.call(datasetEndpoints.createItemSet, { ...params(), body: { numbers: [999_999] } }),
   ).rejects.toMatchObject({ reason: 'item.none-selected' })
+})
+
+test('R2.31 leakage: labeled images that are the same in two splits are counted, moved into one, and moved back', async () => {
+  const { getLeakage, mendLeakage } = imageSearchEndpoints
+  const reading = async () => (await itemsOf({ search: 'copy' })).map(({ split }) => split)
+  const change = (search: string, split: 'train' | 'validation') =>
+    server.call(datasetEndpoints.changeItems, {
+      ...params(),
+      body: { selection: { filter: { search } }, change: { split } },
+    })
+  await server.call(datasetEndpoints.changeItems, {
+    ...params(),
+    body: { selection: { filter: {} }, change: { split: 'train' } },
+  })
+  expect(await server.call(getLeakage, params())).toEqual({ groups: 0, validation: 0, test: 0, isCompared: true })
+  await expect(server.call(mendLeakage, params())).rejects.toMatchObject({ reason: 'item.none-selected' })
+  await change('copy', 'validation')
+  expect(await server.call(getLeakage, params())).toMatchObject({ groups: 0 })
+  for (const search of ['copy', `${looks[0]!.name}-0`]) await save(server, (await itemsOf({ search }))[0]!, [], true)
+  expect(await server.call(getLeakage, params())).toEqual({ groups: 1, validation: 1, test: 0, isCompared: true })
+  const { items, undoIds } = await server.call(mendLeakage, params())
+  expect([items, undoIds.length]).toEqual([1, 1])
+  expect(await reading()).toEqual(['train'])
+  expect(await server.call(getLeakage, params())).toMatchObject({ groups: 0 })
+  await server.call(datasetEndpoints.undoItemChange, { params: { undoId: undoIds[0]! } })
+  expect(await reading()).toEqual(['validation'])
+  await change('copy', 'train')
 })
 
 test('R2.31 a comparison follows the images: a deleted one is on no map at once, a new one soon', async () => {

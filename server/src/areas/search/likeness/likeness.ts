@@ -1,14 +1,15 @@
-import type { DatasetLikeness, DuplicateGroup, LikenessMap } from '@vermilion/contract/image-search/likeness'
-import { othersListed } from '@vermilion/contract/image-search/likeness'
-import type { DatasetItem } from '@vermilion/contract/datasets/items'
+import type { DatasetLikeness, DuplicateGroup, Leakage, LikenessMap } from '@vermilion/contract/image-search/likeness'
+import { othersListed, usualDuplicate } from '@vermilion/contract/image-search/likeness'
+import { itemFilter, type DatasetItem } from '@vermilion/contract/datasets/items'
 import type { ItemSet } from '@vermilion/contract/datasets/item-sets'
-import { fail } from '@vermilion/contract/kernel/errors'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { type Datasets, isLabeled, itemOf } from '#areas/datasets'
 import type { Database } from '#platform/database/database'
 import type { createIndexState } from '../indexing/index-state.ts'
 import type { createComparisonFiles, KeptComparison } from './comparison-file.ts'
 import { groupDuplicates, type Duplicates } from './duplicates.ts'
 import type { Comparing } from './likeness.job.ts'
+import { leakageOf, movesOf } from './leakage.ts'
 import type { LikenessStore } from './likeness-store.ts'
 import { mapOf } from './map.ts'
 
@@ -21,6 +22,10 @@ interface Needs {
   readonly index: Pick<ReturnType<typeof createIndexState>, 'build'>
   isIndexing(): Promise<boolean>
 }
+
+type Compared = Pick<KeptComparison, 'checksums' | 'pairs'>
+const none = new Uint32Array()
+const notCompared: Compared = { checksums: [], pairs: { one: none, other: none, likeness: new Float32Array() } }
 
 interface DuplicateQuery {
   readonly threshold: number
@@ -42,15 +47,14 @@ export function createLikeness({ database, datasets, store, files, comparing, in
     return comparison
   }
 
-  async function groupsAt(datasetId: string, threshold: number): Promise<Duplicates[]> {
-    const comparison = await comparisonOf(datasetId)
+  async function groupsAt(datasetId: string, threshold: number, comparison: Compared): Promise<Duplicates[]> {
     const { pairs, checksums } = comparison
     const near = new Set<string>()
     for (const [position, likeness] of pairs.likeness.entries())
       if (likeness >= threshold) near.add(checksums[pairs.one[position]!]!).add(checksums[pairs.other[position]!]!)
     const rows = await store.candidates(datasetId, [...near])
-    const candidates = rows.map(({ number, checksum, status, annotationCount: labels, width, height, path }) => {
-      return { number, checksum, isLabeled: isLabeled(status), labels, pixels: width * height, path }
+    const candidates = rows.map(({ number, checksum, status, annotationCount: labels, width, height, ...image }) => {
+      return { number, checksum, isLabeled: isLabeled(status), labels, pixels: width * height, ...image }
     })
     return groupDuplicates(candidates, comparison, threshold)
   }
@@ -59,10 +63,21 @@ export function createLikeness({ database, datasets, store, files, comparing, in
     await datasets.service.require(datasetId)
     const row = await store.find(datasetId)
     const key = [datasetId, row?.file, await store.stampOf(datasetId), threshold].join(' ')
-    if (last?.key !== key) last = { key, groups: groupsAt(datasetId, threshold) }
+    if (last?.key !== key)
+      last = { key, groups: comparisonOf(datasetId).then((comparison) => groupsAt(datasetId, threshold, comparison)) }
     const { groups } = last
     groups.catch(() => (last = undefined))
     return groups
+  }
+
+  /** Without a comparison, groups of the same content. */
+  async function leakingGroups(datasetId: string): Promise<{ groups: Duplicates[]; isCompared: boolean }> {
+    try {
+      return { groups: await groupsOf(datasetId, usualDuplicate), isCompared: true }
+    } catch (error) {
+      if (!(error instanceof Failure) || error.reason !== 'likeness.not-compared') throw error
+      return { groups: await groupsAt(datasetId, 1, notCompared), isCompared: false }
+    }
   }
 
   async function itemsAt(datasetId: string, numbers: readonly number[]): Promise<Map<number, DatasetItem>> {
@@ -155,6 +170,25 @@ export function createLikeness({ database, datasets, store, files, comparing, in
         others: others.length,
         exact: others.filter(({ isExact }) => isExact).length,
       }
+    },
+
+    async leakage(datasetId: string): Promise<Leakage> {
+      const { groups, isCompared } = await leakingGroups(datasetId)
+      return { ...leakageOf(groups), isCompared }
+    },
+
+    async mendLeakage(datasetId: string, by: string): Promise<{ items: number; undoIds: string[] }> {
+      const { groups } = await leakingGroups(datasetId)
+      const moves = movesOf(groups)
+      if (moves.size === 0) throw fail('item.none-selected')
+      const undoIds: string[] = []
+      for (const [split, numbers] of moves) {
+        const set = await datasets.sets.create(datasetId, numbers)
+        const selection = { filter: { ...itemFilter.parse({}), set: set.id }, except: [] }
+        const { undoId } = await datasets.changes.change(datasetId, selection, { split }, by)
+        if (undoId !== null) undoIds.push(undoId)
+      }
+      return { items: [...moves.values()].flat().length, undoIds }
     },
 
     async selectDuplicates(datasetId: string, threshold: number): Promise<ItemSet> {
