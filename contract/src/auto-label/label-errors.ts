@@ -43,7 +43,11 @@ export const labelErrorRanking = z.object({
 })
 export type LabelErrorRanking = z.output<typeof labelErrorRanking>
 
-export const rankedFinding = labelErrorFinding.extend({ isDismissed: z.boolean() })
+export const rankedFinding = labelErrorFinding.extend({
+  /** What the model says against the label by itself; `score` sets that against what it says on the rest of the dataset. */
+  evidence: z.number().min(0).max(1),
+  isDismissed: z.boolean(),
+})
 export type RankedFinding = z.output<typeof rankedFinding>
 
 export const rankedImage = z.object({

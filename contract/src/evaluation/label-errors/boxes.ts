@@ -77,7 +77,10 @@ function findWrongClass(label: Labeled, predicted: readonly Predicted[]): LabelE
   ]
 }
 
-/** The surest prediction of the class at the label and at no other label more, by how far it is from the label. */
+/**
+ * The surest prediction of the class at the label and at no other label more, by the square of how far it is from the label: a
+ * little off is usual.
+ */
 function findLoose(label: Labeled, labels: readonly Labeled[], predicted: readonly Predicted[]): LabelErrorFinding[] {
   const own = predicted.flatMap((one) => {
     const overlap = boxOverlap(label.box, one.box)
@@ -91,7 +94,7 @@ function findLoose(label: Labeled, labels: readonly Labeled[], predicted: readon
   return [
     {
       kind: 'location',
-      score: best.score * (1 - fitting),
+      score: best.score * (1 - fitting) ** 2,
       shapeId: label.id,
       labelId: label.labelId,
       suggestedLabelId: label.labelId,

@@ -59,7 +59,7 @@ test('boxes: another class at the label counts by how much surer it is', () => {
 test('boxes: a label twice as wide as what the model sees overlaps by a half', () => {
   const predictions = [predictedBox('cup', 0.8, boxAt(10, 10, 20, 20))]
   expect(brief('target-detection', [label('a', 'cup', boxAt(10, 10, 40, 20))], predictions)).toEqual([
-    ['location', 'a', 'cup', 0.4],
+    ['location', 'a', 'cup', 0.2],
   ])
   const both = [...predictions, predictedBox('cup', 0.8, boxAt(10, 10, 40, 20))]
   expect(brief('target-detection', [label('a', 'cup', boxAt(10, 10, 40, 20))], both)).toEqual([])

@@ -71,6 +71,13 @@ export function createRankedImageStore(database: Database) {
         .orderBy('number')
         .limit(limit)
         .execute(),
+    judged: (rankingId: string, { after, limit }: { after: number; limit: number }) =>
+      ofRanking(rankingId)
+        .where('state', '=', 'done')
+        .where('number', '>', after)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
     waitingCount: (rankingId: string) =>
       query
         .selectFrom('labelErrorImages')

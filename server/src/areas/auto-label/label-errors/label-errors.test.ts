@@ -129,6 +129,28 @@ test('R1.03 R2.24 a model ranks labels by how probable an error is; what is righ
   expect(rankings.map(({ number }) => number)).toEqual([3, 2])
 })
 
+test('R1.03 R2.24 trainings judge each the images that they did not learn from', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `${index}.png`)
+  const pictures = Object.fromEntries(names.map((name, index) => [name, [1, index / 12, 0, 0]]))
+  const { id: datasetId, labels } = await makeRedDataset(server, { name: 'folds', pictures })
+  const items = await itemsOf(server, datasetId)
+  const shape = { id: 'own', kind: 'box', box: upperLeft, labelId: labels[0]!.id, source: 'manual' } as const
+  for (const item of items.values()) await save(server, item, [shape], true)
+  const start = (parameters: object) =>
+    server.call(autoLabelEndpoints.startLabelErrorRanking, {
+      params: { datasetId },
+      body: { folds: 2, parameters },
+    })
+  const { id } = await start({ epochs: 1, inputSize: 64, width: 8 })
+  expect(await reasonOf(start({}))).toBe('label-errors.under-way')
+  const ranking = await untilRanked(id)
+  expect(ranking).toMatchObject({ status: 'success', labeller: null, images: 12, done: 12, failed: 0 })
+  expect(ranking.folds).toHaveLength(2)
+  expect(ranking.folds.reduce((sum, { images }) => sum + images, 0)).toBe(12)
+  expect(new Set(ranking.folds.map(({ modelId }) => modelId)).size).toBe(2)
+  for (const { images } of ranking.folds) expect(images).toBeGreaterThanOrEqual(5)
+})
+
 test('what cannot be ranked says why', async () => {
   const { id: datasetId } = await makeRedDataset(server, { name: 'bare', pictures: { 'a.png': [1, 0, 0, 0] } })
   const params = { datasetId }

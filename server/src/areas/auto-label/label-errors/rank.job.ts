@@ -14,6 +14,7 @@ import type { createFolds } from './folds.ts'
 import type { RankedImageStore, RankedRow } from './image-store.ts'
 import { listImages } from './list-images.ts'
 import type { RankingRow, RankingStore } from './ranking-store.ts'
+import { weighAll } from './weigh-all.ts'
 import { type RightLabels, withDismissals } from './right-labels.ts'
 
 interface Payload {
@@ -73,9 +74,11 @@ export function registerRanking(needs: RankJobNeeds): void {
         outcome = error.text
       }
       if (outcome === 'training') return undefined
+      const isLast = outcome === null && (await images.waitingCount(rankingId)).images === 0
+      if (isLast) await weighAll(needs, rankingId, signal)
       return async () => {
         if (outcome !== null) await needs.end(row, 'failed', outcome)
-        else if ((await images.waitingCount(rankingId)).images === 0) await needs.end(row, 'success', null)
+        else if (isLast) await needs.end(row, 'success', null)
       }
     },
     async failed({ rankingId }, error) {

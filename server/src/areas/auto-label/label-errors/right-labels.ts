@@ -59,7 +59,7 @@ export function withDismissals(
     const isDismissed = rightLabels.some(
       ({ kind, subject, box }) => kind === own.kind && subject === own.subject && areSame(box, own.box, least),
     )
-    return { ...finding, isDismissed }
+    return { ...finding, evidence: finding.score, isDismissed }
   })
 }
 
