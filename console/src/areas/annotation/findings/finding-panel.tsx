@@ -26,14 +26,17 @@ export function FindingPanel({ rankingId, image: { findings, isEdited, item }, e
   const firstOpen = findings.findIndex(({ isDismissed }) => !isDismissed)
   const at = selected ?? firstOpen
   const marked = findings[at]
+  const box = marked?.box ?? null
+  const isUpper = box !== null && box.y + box.height / 2 < item.height / 2
   useEffect(() => {
-    if (marked?.box) editor.view.reveal(marked.box)
-  }, [editor, marked])
+    if (box !== null) editor.view.reveal(box)
+  }, [editor, box])
   return (
     <>
-      {marked?.box && <FindingMark editor={editor} box={marked.box} />}
+      {box !== null && <FindingMark editor={editor} box={box} />}
       <section
         className={`${styles['panel']} absolute layer-1 stack gap-4 padding-10-12 radius-8 ground-raised shadow-secondary font-13`}
+        data-at={isUpper ? 'bottom' : 'top'}
         aria-label={t('findings')}
       >
         <strong>{t('findings')}</strong>

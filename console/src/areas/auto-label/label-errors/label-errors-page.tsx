@@ -51,7 +51,12 @@ function Rankings({ dataset }: { dataset: Dataset }) {
     void navigate({ search: id === undefined ? {} : { ranking: id }, replace: true })
   usePageActions(hasLabels ? [{ key: 'find', text: t('find'), run: open }] : [])
   const find = (
-    <Button type="primary" disabled={!hasLabels} title={hasLabels ? undefined : t('noLabels')} onClick={open}>
+    <Button
+      type={items?.length === 0 ? 'primary' : 'default'}
+      disabled={!hasLabels}
+      title={hasLabels ? undefined : t('noLabels')}
+      onClick={open}
+    >
       {t('find')}
     </Button>
   )

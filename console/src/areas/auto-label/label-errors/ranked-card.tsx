@@ -68,7 +68,7 @@ export function RankedCard({ rankingId, image, kind, labels, onOpen }: RankedCar
             ? t('edited')
             : first?.isDismissed === true
               ? t('right')
-              : first && t('score', { score: percentOf(first.score) })}
+              : first && t('score', { score: first.score.toFixed(2) })}
         </span>
         {first !== undefined && !isEdited && (
           <Button
@@ -84,5 +84,3 @@ export function RankedCard({ rankingId, image, kind, labels, onOpen }: RankedCar
     </li>
   )
 }
-
-const percentOf = (score: number) => Math.round(score * 100)

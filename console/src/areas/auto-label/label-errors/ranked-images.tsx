@@ -29,8 +29,11 @@ export function RankedImages({ dataset, ranking }: RankedImagesProps) {
   const navigate = useNavigate({ from: '/data-set/list/file/$id/label-errors' })
   const [limit, setLimit] = useState(atOnce)
   const params = { rankingId: ranking.id }
-  const images = useQuery(readList(autoLabelEndpoints.listRankedImages, { params, query: { kind, open: all ? 'false' : 'true', limit } }))
+  const images = useQuery(
+    readList(autoLabelEndpoints.listRankedImages, { params, query: { kind, open: all ? 'false' : 'true', limit } }),
+  )
   const items = images.data?.items
+  const isJudged = ranking.done > 0
   const openOne = ({ item }: RankedImage) =>
     void navigate({
       to: '/data-set/list/file/$id/annotate/$itemId',
@@ -77,10 +80,7 @@ export function RankedImages({ dataset, ranking }: RankedImagesProps) {
         <PartialStrip problem={images.error} onRetry={() => void images.refetch()} />
       )}
       {items?.length === 0 && (
-        <State
-          title={t(ranking.done === 0 ? 'notYet' : 'nothing')}
-          text={ranking.done === 0 || all ? undefined : t('nothingWords')}
-        />
+        <State title={t(isJudged ? 'nothing' : 'notYet')} text={isJudged && !all ? t('nothingWords') : undefined} />
       )}
       <ul className={`${styles['grid']} grid gap-12 bare margin-0 padding-0`} aria-label={t('images')}>
         {items?.map((image) => (

@@ -1,5 +1,5 @@
 import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
-import type { LabelErrorRanking } from '@vermilion/contract/auto-label/label-errors'
+import { foldCounts, type LabelErrorRanking } from '@vermilion/contract/auto-label/label-errors'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -17,8 +17,6 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { required } from '#ui/form/rules.ts'
 import { text } from './text.ts'
-
-const foldCounts = { least: 2, usual: 4, most: 10 }
 
 interface Typed {
   way: 'folds' | 'model'
@@ -102,7 +100,7 @@ function WayFields({ options }: { options: readonly { value: string; label: stri
     )
   return (
     <>
-      <p className="text-secondary">{t('byFoldsHint')}</p>
+      <p className="text-secondary margin-bottom-16">{t('byFoldsHint')}</p>
       <Form.Item name="folds" label={t('folds')} extra={t('foldsHint')} required>
         <NumberInput min={foldCounts.least} max={foldCounts.most} integer />
       </Form.Item>
