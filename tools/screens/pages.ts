@@ -114,6 +114,11 @@ export const datasetPages: readonly Screen[] = [
     name: 'auto-label-form',
     path: ({ dataset }) => `/data-set/list/file/${dataset.id}/auto-label?create=true`,
   },
+  { name: 'label-errors', path: ({ dataset }) => `/data-set/list/file/${dataset.id}/label-errors` },
+  {
+    name: 'label-errors-form',
+    path: ({ dataset }) => `/data-set/list/file/${dataset.id}/label-errors?create=true`,
+  },
   { name: 'dataset-versions', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=versions` },
   {
     name: 'studio',
