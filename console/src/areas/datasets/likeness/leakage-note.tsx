@@ -52,7 +52,6 @@ export function LeakageNote({ datasetId }: { datasetId: string }) {
             {t('mend')}
           </Button>
         )}
-        {leakage.groups > 0 && <p className="text-secondary">{t('mendHint')}</p>}
         {!leakage.isCompared && !isUnderWay && (
           <Button size="small" loading={isStarting} onClick={() => compare()}>
             {t('compare')}
