@@ -9,6 +9,16 @@ export interface CommandParts {
   environment: Readonly<Record<string, string>>
 }
 
+/** Beside its program, the folder has `requirements.cpu.txt` and `requirements.cuda.txt`, which pin every package with its hashes. */
+export interface ImagePython {
+  /** Name of the folder in `images/`. */
+  readonly folder: string
+  /** Name of the program in the folder: the one that the container runs. */
+  readonly program: string
+  /** Oldest Python that the locked packages run with, such as `3.11`; `3.10` by default. */
+  readonly oldest?: string
+}
+
 export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address' | 'framework' | 'taskKind'> {
   readonly labelTypes: readonly string[]
   readonly parameters: Readonly<TrainingImage['parameters']>
@@ -19,6 +29,8 @@ export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address'
   readonly dataFormat?: FormatKind
   /** Absolute path of the program, and its arguments; never a shell command line. */
   command(parts: CommandParts): [string, ...string[]]
+  /** The container image can also be run without containers, in an environment that is made of its locked packages. */
+  readonly python?: ImagePython
   readonly onDevice?: boolean
   /** Number of restarts after a lost run, independent of the task's restart policy; 1 by default. */
   readonly lostRestarts?: number
