@@ -49,6 +49,7 @@ import { trainingDataEndpoints } from './models/training-data.ts'
 import { modelEndpoints } from './models.ts'
 import { modelFetchEndpoints } from './models/fetches.ts'
 import { monitoringEndpoints } from './monitoring/endpoints.ts'
+import { pythonEnvironmentEndpoints } from './tasks/environments/python-environments.ts'
 import { poolEndpoints } from './tasks/pools.ts'
 import { previewEndpoints } from './files/previews.ts'
 import { artifactEndpoints } from './rollouts/artifacts.ts'
@@ -106,6 +107,7 @@ export const endpointAreas = {
   tasks: taskEndpoints,
   externalRuns: externalRunEndpoints,
   trainingImages: imageEndpoints,
+  pythonEnvironments: pythonEnvironmentEndpoints,
   taskLogs: taskLogEndpoints,
   runData: runDataEndpoints,
   terminals: terminalEndpoints,

@@ -74,7 +74,14 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     outputBytes: options.tasks?.outputBytes ?? outputBytes,
   })
   lifecycle.onStop(() => fetchedData.close())
-  const tasks = createTasks({ ...platform, devices: accessTo(devices), fetchedData, outputBytes, ...options.tasks })
+  const tasks = createTasks({
+    ...platform,
+    devices: accessTo(devices),
+    fetchedData,
+    python: config.python,
+    outputBytes,
+    ...options.tasks,
+  })
   // After their devices, so that they are closed before these end.
   const terminals = createTerminals(platform)
   const datasets = createDatasets({ ...platform, services, accounts, spaces, files, tasks, indexableFolders })

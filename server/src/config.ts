@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { commaList, folderList } from './config/lists.ts'
 import { readOidc } from './config/oidc.ts'
 import { readDatabase } from './config/database-address.ts'
+import { readPython } from './config/python.ts'
 import { readVariableFiles } from './config/variable-files.ts'
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal']
@@ -61,6 +62,10 @@ const environment = z.object({
     .optional(),
   VERMILION_ASSISTANT_MESSAGES: z.coerce.number().int().min(0).default(120),
   VERMILION_SCORE_REPLIES: z.coerce.number().int().min(0).default(500_000),
+  VERMILION_PYTHON: z.string().min(1).optional(),
+  VERMILION_PYTHON_INDEX: z
+    .url({ protocol: /^https?$/, error: 'needs an address such as https://mirror.example/simple' })
+    .optional(),
   VERMILION_MODEL_HOSTS: z.string().default('').transform(commaList),
   VERMILION_LIST_HOSTS: z.string().default('').transform(commaList),
   VERMILION_SERVING_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
@@ -170,6 +175,8 @@ export function readConfig(variables: Variables) {
     /** The same for lists of addresses and what they name. */
     listHosts: parsed.data.VERMILION_LIST_HOSTS,
     serving,
+    /** Of environments for training programs. Its variables may have a mirror's password, and are never printed. */
+    python: readPython(present),
     scoreReplies: parsed.data.VERMILION_SCORE_REPLIES,
     /** Empty, or the path prefix of a proxy without a trailing slash. */
     basePath: parsed.data.VERMILION_BASE_PATH,

@@ -35,6 +35,7 @@ const staleBy = {
   'label-errors-changed': { roots: ['/label-errors', '/datasets/:datasetId/label-errors'], parameter: 'rankingId' },
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },
   'pool-changed': { roots: ['/pools'], parameter: 'poolId' },
+  'python-environments-changed': { roots: ['/python-environments'], parameter: 'environmentId' },
   'image-changed': { roots: ['/training-images'], parameter: 'imageId' },
   'task-changed': {
     roots: [

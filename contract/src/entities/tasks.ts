@@ -21,6 +21,7 @@ import { logLine } from '../tasks/logs.ts'
 import { seriesInfo, seriesPoints } from '../tasks/metrics.ts'
 import { cluster, pool, poolCheck, poolCreate, poolProblem, poolTrial, poolUpdate } from '../tasks/pools.ts'
 import { runFile, runInput, runManifest, runPack } from '../tasks/run-data.ts'
+import { environmentOffer, environmentProgress, pythonEnvironment } from '../tasks/environments/python-environments.ts'
 import { taskRemoval } from '../tasks/removal.ts'
 import { trainingReport } from '../tasks/training-report.ts'
 import { taskTerminal } from '../tasks/terminals.ts'
@@ -29,6 +30,8 @@ import { imageCreate, imageUpdate } from '../tasks/training-images.ts'
 export const taskEntities = {
   accelerator,
   dataSource,
+  environmentOffer,
+  environmentProgress,
   estimateRequest,
   externalRun,
   imageCheck,
@@ -45,6 +48,7 @@ export const taskEntities = {
   poolProblem,
   poolTrial,
   poolUpdate,
+  pythonEnvironment,
   runFile,
   runInput,
   runManifest,

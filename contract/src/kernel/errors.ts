@@ -145,6 +145,8 @@ export const errorCatalogue = {
   'terminal.failed': entry(50052, 'The terminal could not be opened: {reason}', '无法打开终端：{reason}'),
   'origin.not-allowed': entry(40300, 'This may not be asked for from a page of {origin}', '不允许来自 {origin} 页面的请求'),
   'image.not-found': entry(40454, 'There is no training image {image}', '训练镜像 {image} 不存在'),
+  'python-environment.not-found': entry(40490, 'This Python environment no longer exists', '该 Python 环境已不存在'),
+  'python-environment.in-use': entry(40990, 'A task runs in this Python environment: remove it once that task has ended', '有任务正在使用该 Python 环境：请在任务结束后再删除'),
   'image.parameters-invalid': entry(40051, 'The parameters do not fit the training image: {detail}', '参数与训练镜像不符：{detail}'),
 
   'image.other-labels': entry(40055, 'The training image {image} cannot train on labels of this kind of dataset', '训练镜像 {image} 不支持该类型数据集的标注'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
+import { unusedEnvironmentDays } from '../tasks/environments/python-environments.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const cleanUpReasons = ['unreferenced', 'regenerable', 'expired', 'deleted'] as const
@@ -33,6 +34,15 @@ export const cleanUpOffers = {
     hint: {
       en: 'With the features for click to segment. They are made again when a picture is next looked at.',
       zh: '含点击分割所用的图像特征。下次查看图片时会重新生成。',
+    },
+    reason: 'regenerable',
+    isHeld: false,
+  },
+  environments: {
+    name: { en: 'Python environments', zh: 'Python 环境' },
+    hint: {
+      en: `Those of training images that no task used for ${unusedEnvironmentDays} days. They are made again when a task needs them.`,
+      zh: `${unusedEnvironmentDays} 天内没有任务使用的训练镜像环境。任务需要时会重新创建。`,
     },
     reason: 'regenerable',
     isHeld: false,

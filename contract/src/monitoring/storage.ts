@@ -14,6 +14,7 @@ export const storageCategories = [
   'unreferenced',
   'task-output',
   'task-data',
+  'environment',
   'cache',
   'upload',
   'log',

@@ -19,6 +19,7 @@ export const failureCauses = [
   'disk-full',
   'accelerator',
   'start',
+  'environment',
   'image',
   'registry-unknown',
   'registry-away',

@@ -5,6 +5,8 @@ interface ExecutorOffer {
   hint: Text
   /** Runs use container images; otherwise programs of the server's machine. `by-settings`: as the pool's settings say. */
   images: boolean | 'by-settings'
+  /** Images that say how also run here without containers, in a Python environment. */
+  environments?: true
   /** Runs are on a device, whose pool is created and removed with it. */
   device?: true
   /** Absent where there are none. */
@@ -35,6 +37,7 @@ export const executorOffers = {
       zh: '任务作为服务器所在机器的进程运行。',
     },
     images: false,
+    environments: true,
   },
   container: {
     name: { en: 'Container engine', zh: '容器引擎' },

@@ -21,6 +21,7 @@ export function dataPaths(folder: string) {
     cache: join(folder, 'cache'),
     addressLists: join(folder, 'cache', 'address-lists'),
     assistModels: join(folder, 'assist-models'),
+    environments: join(folder, 'environments'),
     modelFetches: join(folder, 'model-fetches'),
     backups: join(folder, 'backups'),
     lastBackup: join(folder, 'last-backup.json'),

@@ -71,7 +71,7 @@ export function createMonitoring(needs: MonitoringNeeds) {
   const storage = createStorage({ ...shared, blobOwners, paths, tasks })
   const hosts = createHosts({ clock, sampler, history, devices, pools: tasks.pools })
   const accelerators = createAccelerators({ clock, sampler, tasks, devices, unusedAfter: options.unusedAfter })
-  const content = { blobs, blobOwners, paths, trash: trash.held }
+  const content = { blobs, blobOwners, paths, trash: trash.held, environments: tasks.environments }
   const cleanUps = createCleanUps({ ...shared, ...content, measure: storage.measure })
   const usage = createUsage({ clock, tasks })
   return {

@@ -2,6 +2,7 @@ import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Files } from '#areas/files'
 import type { Http } from '#platform/http/http'
 import type { Terminals } from '#platform/terminals/terminals'
+import { environmentRoutes } from './environments/routes.ts'
 import { estimateRoutes } from './estimates/routes.ts'
 import { taskLogRoutes } from './logs/routes.ts'
 import { ownImageRoutes } from './own-images/routes.ts'
@@ -27,6 +28,7 @@ export function createTasks(needs: TasksNeeds) {
       http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
       http.mount(endpointAreas.tasks, taskRoutes(tasks, files))
       http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
+      http.mount(endpointAreas.pythonEnvironments, environmentRoutes(tasks.environments))
       http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
       http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(taskTerminals))
       http.mount(endpointAreas.metrics, metricRoutes(tasks))

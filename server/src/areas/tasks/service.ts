@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
-import type { DeviceAccess, FetchedData } from '#areas/executors'
+import { createPythonEnvironments } from '#areas/executors'
+import type { DeviceAccess, FetchedData, PythonSettings } from '#areas/executors'
 import { writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import { createCreation } from './creation/creation.ts'
 import { readSecretValues } from './creation/secret-values.ts'
+import { createTaskEnvironments } from './environments/task-environments.ts'
 import { createExternalRuns } from './external/external-runs.ts'
 import { createDataSources } from './data/data-sources.ts'
 import type { DataSource } from './data/data-sources.ts'
@@ -38,6 +40,8 @@ export type Tasks = ReturnType<typeof createTaskService>
 
 export interface TaskOptions {
   images?: ImageCatalogue | undefined
+  /** Where the folders of images that run in Python environments lie. */
+  imagesFolder?: string | undefined
   dataSources?: Readonly<Record<string, DataSource>> | undefined
   concurrency?: number | undefined
   graceSeconds?: number | undefined
@@ -66,6 +70,7 @@ export interface TasksNeeds
       | 'blobs'
       | 'blobOwners'
     > {
+  python: PythonSettings
   devices?: DeviceAccess | undefined
   fetchedData?: FetchedData | undefined
 }
@@ -120,6 +125,26 @@ export function createTaskService(needs: TasksNeeds) {
   const ownImages = createOwnImages({ database, clock, events, lifecycle, jobs, pools, store, ...catalogue })
   const { images } = ownImages
 
+  const pythonEnvironments = createPythonEnvironments({
+    root: paths.environments,
+    settings: needs.python,
+    clock,
+    changed: () => events.publish({ type: 'python-environments-changed' }),
+  })
+  const environments = createTaskEnvironments({
+    environments: pythonEnvironments,
+    images,
+    imagesFolder: needs.imagesFolder,
+    clock,
+    followed: store.followed,
+  })
+  lifecycle.onStart(() => {
+    // An installer may have outlived a server that was killed.
+    void pythonEnvironments
+      .removeLeftovers()
+      .catch((error: unknown) => log.warn({ err: error }, 'what an installation left could not be removed'))
+  })
+
   async function row(taskId: string): Promise<TaskRow> {
     const match = await store.find(taskId)
     if (!match) throw fail('task.not-found', { taskId })
@@ -141,6 +166,7 @@ export function createTaskService(needs: TasksNeeds) {
     secrets,
     variablesOf: (taskId, own) => variablesOf(taskId, own),
     images,
+    environments,
     sources: dataSources,
     tasksFolder,
     graceSeconds,
@@ -193,6 +219,7 @@ export function createTaskService(needs: TasksNeeds) {
     dataSources,
     images,
     ownImages,
+    environments,
     pools,
     creation,
     external,

@@ -85,6 +85,7 @@ export const actionDescriptions: Readonly<Record<string, ActionDescription>> = {
   'POST /training-images': ['Training image', 'added', '添加训练镜像'],
   'PATCH /training-images/:imageId': ['Training image', 'changed', '修改训练镜像'],
   'DELETE /training-images/:imageId': ['Training image', 'removed', '移除训练镜像'],
+  'DELETE /python-environments/:environmentId': ['Python environment', 'removed', '删除 Python 环境'],
   'POST /training-images/:imageId/check': ['Training image', 'checked', '检查训练镜像'],
 
   'POST /datasets': ['Dataset', 'created', '创建数据集'],

@@ -24,6 +24,7 @@ import { containerUsage } from './usage.ts'
 
 const capabilities: Executor['capabilities'] = {
   images: true,
+  environments: false,
   device: false,
   mounts: 'bind',
   enforces: { cpu: true, memory: true, processes: true },

@@ -87,6 +87,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
     machine: `device ${deviceId}`,
     capabilities: {
       images: false,
+      environments: false,
       device: true,
       mounts: 'relative',
       enforces: { cpu: false, memory: false, processes: false },

@@ -31,6 +31,7 @@ import { openTerminal } from './terminal.ts'
 
 const capabilities: Executor['capabilities'] = {
   images: true,
+  environments: false,
   device: false,
   mounts: 'bind',
   enforces: { cpu: true, memory: true, processes: false },

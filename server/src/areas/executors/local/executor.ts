@@ -123,6 +123,7 @@ async function statusOf(
 function capabilitiesOf({ enforced, contain }: Cgroups, terminal: boolean): Executor['capabilities'] {
   return {
     images: false,
+    environments: true,
     device: false,
     mounts: 'in-place',
     enforces: { cpu: enforced.cpu, memory: enforced.memory, processes: enforced.pids },

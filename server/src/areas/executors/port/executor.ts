@@ -8,6 +8,8 @@ import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 interface ExecutorCapabilities {
   /** True when runs need an image; otherwise they must not have one. */
   images: boolean
+  /** Runs see the Python environments and the programs of this server's machine at their own paths. */
+  environments: boolean
   /** Runs are on another machine, which receives built-in programs with the data. */
   device: boolean
   /**

@@ -215,6 +215,7 @@ const inBoth = (problem: string): Text => ({ en: problem, zh: problem })
 function capabilitiesOf({ containers }: SlurmSettings, terminal: boolean): Executor['capabilities'] {
   return {
     images: containers !== 'none',
+    environments: false,
     device: false,
     mounts: containers === 'none' ? 'relative' : 'bind',
     // Whether a cluster enforces what it gives out, its configuration says, which not every user may read.

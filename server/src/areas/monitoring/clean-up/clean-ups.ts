@@ -13,7 +13,7 @@ const key = 'clean-up'
 const countedAtOnce = 200
 
 /** Plain files first: they make room for the database on a full disk. */
-const order: readonly CleanUpKind[] = ['thumbnails', 'uploads', 'unreferenced', 'trash']
+const order: readonly CleanUpKind[] = ['environments', 'thumbnails', 'uploads', 'unreferenced', 'trash']
 
 interface CleanUpNeeds extends CleanerNeeds, Pick<Platform, 'jobs'> {
   measure: () => Promise<void>

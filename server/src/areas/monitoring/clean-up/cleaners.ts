@@ -3,6 +3,7 @@ import { type CleanUpKind, cleanUpOffers, type CleanUpPreview } from '@vermilion
 import type { Platform } from '#platform/platform'
 import { unreferencedCleaner } from './blobs.ts'
 import type { Cleaner } from './candidate.ts'
+import { environmentCleaner, type UnusedEnvironments } from './environments.ts'
 import { thumbnailCleaner } from './files.ts'
 import { type FileTrash, trashCleaner } from './trash.ts'
 import { uploadCleaner } from './uploads.ts'
@@ -15,6 +16,7 @@ export interface CleanerNeeds extends Pick<
   'database' | 'clock' | 'events' | 'blobs' | 'blobOwners' | 'paths'
 > {
   trash: FileTrash
+  environments: UnusedEnvironments
 }
 
 interface CleanUpOrder {
@@ -28,6 +30,7 @@ export function createCleaners(needs: CleanerNeeds) {
   const makers: Readonly<Record<CleanUpKind, (order: CleanUpOrder) => Cleaner>> = {
     unreferenced: () => unreferencedCleaner(needs),
     thumbnails: () => thumbnailCleaner({ clock, folder: paths.folder }),
+    environments: () => environmentCleaner(needs.environments),
     uploads: ({ id }) => uploadCleaner({ clock, folders: uploads, held: join(paths.held, id) }),
     trash: ({ id, startedAt }) =>
       trashCleaner({

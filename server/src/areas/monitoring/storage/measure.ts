@@ -95,6 +95,7 @@ function checksumOf(path: string): string | undefined {
 const folders: readonly [RegExp, StorageCategory][] = [
   [/^(?:uploads|artifact-uploads|held|blobs\/incoming)(?:\/|$)/, 'upload'],
   [/^(?:cache|blob-copies)(?:\/|$)/, 'cache'],
+  [/^environments(?:\/|$)/, 'environment'],
   [/^backups(?:\/|$)/, 'backup'],
   [/^vermilion\.db/, 'database'],
 ]

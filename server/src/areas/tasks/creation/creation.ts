@@ -12,6 +12,7 @@ import { isProgram, otherPool } from '../images/images.ts'
 import type { ImageCatalogue, ImageDefinition } from '../images/images.ts'
 import { filledIn } from '../running/command.ts'
 import { againRow, newRow, noResources, oneWorker } from './new-row.ts'
+import { runsInEnvironment } from '../environments/task-environments.ts'
 import type { TaskOrder } from './new-row.ts'
 import { claimOf, needOf } from '../pools/claims.ts'
 import type { PoolRow } from '../pools/pool-store.ts'
@@ -51,11 +52,12 @@ export function createCreation(needs: Needs) {
     return image
   }
 
-  /** Built-in programs run in local pools; all other images need a pool with containers. Fails as `image.other-pool`. */
+  /** Built-in programs run in local pools, other images in pools with containers, or in a Python environment where they can. Fails as `image.other-pool`. */
   async function fitImage(image: ImageDefinition, name: string, pool: PoolRow): Promise<void> {
     const { capabilities } = await pools.executorOf(pool.id)
     const isOnDevice = image.onDevice ?? false
     if (capabilities.device === isOnDevice && capabilities.images !== isProgram(image)) return
+    if (!capabilities.device && runsInEnvironment(image, capabilities)) return
     throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(image) })
   }
 

@@ -9,12 +9,13 @@ export interface CommandParts {
   environment: Readonly<Record<string, string>>
 }
 
-/** Beside its program, the folder has `requirements.cpu.txt` and `requirements.cuda.txt`, which pin every package with its hashes. */
 export interface ImagePython {
   /** Name of the folder in `images/`. */
   readonly folder: string
   /** Name of the program in the folder: the one that the container runs. */
   readonly program: string
+  /** Name of the folder with `requirements.cpu.txt` and `requirements.cuda.txt`; that of the program by default. */
+  readonly locks?: string
   /** Oldest Python that the locked packages run with, such as `3.11`; `3.10` by default. */
   readonly oldest?: string
 }

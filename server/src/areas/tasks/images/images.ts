@@ -140,7 +140,8 @@ export function describeImage(name: string, image: ImageDefinition): TrainingIma
     parameters: { ...image.parameters },
     command: [...command, ...rest],
     executors: executorKinds.filter((kind) => {
-      const { images, device = false } = offerOf(kind)
+      const { images, environments = false, device = false } = offerOf(kind)
+      if (environments && image.python !== undefined) return true
       return device === (image.onDevice ?? false) && images !== isProgram(image)
     }),
     accelerators: [...(image.accelerators ?? [])],

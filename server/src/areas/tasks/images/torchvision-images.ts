@@ -28,7 +28,7 @@ function torchvision({ task, inputSize: size, own }: Torchvision) {
     framework: 'pytorch',
     taskKind: 'training',
     accelerators: ['nvidia'],
-    python: { folder: `torchvision-${task}`, program: 'train.py' },
+    python: { folder: `torchvision-${task}`, program: 'train.py', locks: 'torchvision', oldest: '3.11' },
     checkpoint: 'last.ckpt',
     writes: ['results.csv', 'progress.json', 'best.onnx', 'last.onnx', 'last.ckpt', 'figures/'],
     parameters: {

@@ -6,7 +6,7 @@ import type { Reason } from './reasons.ts'
 
 export interface Failed {
   cause: FailureCause
-  values: Record<string, string | number>
+  values: Record<string, string | number | Text>
   lastLines: string[]
 }
 
@@ -38,6 +38,7 @@ const causes = {
   },
   'disk-full': { en: 'No room is left on the disk', zh: '磁盘空间不足' },
   accelerator: { en: 'The accelerator cannot be used: {detail}', zh: '加速卡不可用：{detail}' },
+  environment: { en: 'Its Python environment could not be prepared: {detail}', zh: 'Python 环境准备失败：{detail}' },
   start: { en: 'It could not be started: {detail}', zh: '无法启动：{detail}' },
   image: { en: 'The image cannot be used: {detail}', zh: '镜像不可用：{detail}' },
   'registry-unknown': {
@@ -109,6 +110,10 @@ export function failureOf({ why, exit, log, timeLimitSeconds }: CauseMatch): Fai
   if (why.name === 'data-failed') return is('data')
   if (why.name === 'registry-unknown' || why.name === 'registry-away') {
     return is(why.name, { detail: cut(String(why.values['detail'] ?? ''), detailLength) })
+  }
+  if (why.name === 'environment-failed') {
+    const installation = plainLines(String(why.values['lines'] ?? '')).slice(-maxLines)
+    return { cause: 'environment', values: { detail: why.values['detail'] ?? '' }, lastLines: installation }
   }
   if (why.name === 'start-failed') {
     const detail = String(why.values['detail'] ?? '')

@@ -1,12 +1,22 @@
 import { mkdir } from 'node:fs/promises'
-import { handleOf, isPassing, isThere, registryTrouble, startProblem, StartRefused } from '#areas/executors'
-import type { RunHandle } from '#areas/executors'
+import {
+  EnvironmentFailed,
+  handleOf,
+  isPassing,
+  isThere,
+  registryTrouble,
+  startProblem,
+  StartRefused,
+} from '#areas/executors'
+import type { RunHandle, RunSpec } from '#areas/executors'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { TaskRunContext } from './run-context.ts'
 import { copyOutput } from './checkpoints.ts'
 import { cutOff, deadlineOf, failed, messageOf } from './endings.ts'
 import type { Ending } from './endings.ts'
-import { followFetching } from './fetch-image.ts'
+import { runsInEnvironment } from '../environments/task-environments.ts'
+import type { TaskEnvironment } from '../environments/task-environments.ts'
+import { followEnvironment, followFetching } from './fetch-image.ts'
 import { makeOwn } from '../data/own-data.ts'
 import { problemOf } from '../pools/problem.ts'
 import { reason } from './reasons.ts'
@@ -86,10 +96,9 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
 
 async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const notStarted = (error: unknown) => noRun(context, error)
-  const made = await runOf(context, row).catch(notStarted)
+  const made = await recordRun(context, row).catch(notStarted)
   if (made === null || !('spec' in made)) return made
-  const { spec, record } = made
-  await context.change({ record: writeJson(record) })
+  const { spec } = made
   const { onProgress, settled } = followFetching(context)
   const { interrupted: signal, turn, lead } = context
   const inTurn = async () => {
@@ -109,6 +118,30 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   // A run whose handle was not stored is found by its key.
   await context.change({ handle, command: writeJson([...spec.argv]), reason: why })
   return handle
+}
+
+/** Its record names the environment that the run needs, which is held until then. */
+async function recordRun(context: TaskRunContext, row: TaskRow): Promise<{ spec: RunSpec }> {
+  const environment = await environmentOf(context, row)
+  try {
+    const { spec, record } = await runOf(context, row, environment)
+    await context.change({ record: writeJson(record) })
+    return { spec }
+  } finally {
+    environment?.release()
+  }
+}
+
+async function environmentOf(context: TaskRunContext, row: TaskRow): Promise<TaskEnvironment | undefined> {
+  const { executor, images, environments, interrupted: signal } = context
+  const image = images[row.image]
+  if (image === undefined || !runsInEnvironment(image, executor.capabilities)) return undefined
+  const { onProgress, settled } = followEnvironment(context)
+  try {
+    return await environments.prepare(row.image, { signal, onProgress })
+  } finally {
+    await settled()
+  }
 }
 
 /** Stores the files by which a run in an engine's queue is found again. Without them another server takes it for lost. */
@@ -149,6 +182,8 @@ async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | 
 
 /** Reason for not retrying a failed start; undefined to retry. */
 function reasonAgainst({ registryPatience, troubledSince, clock }: TaskRunContext, error: unknown): Reason | undefined {
+  if (error instanceof EnvironmentFailed)
+    return reason('environment-failed', { detail: error.text, lines: error.lines.join('\n') })
   if (error instanceof StartRefused) return reason('start-failed', { detail: error.text })
   const detail = messageOf(error)
   if (!isPassing(error)) return reason('start-failed', { detail })

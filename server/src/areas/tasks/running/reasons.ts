@@ -32,6 +32,14 @@ export const reasons = {
   },
   preparing: { en: 'Preparing the data', zh: '正在准备数据' },
   fetching: { en: 'Fetching the image: {done} of {total}', zh: '正在拉取镜像：{done} / {total}' },
+  'making-environment': {
+    en: 'Preparing the Python environment: {done} of {total} packages, {size}',
+    zh: '正在准备 Python 环境：{done} / {total} 个软件包，{size}',
+  },
+  'installing-environment': {
+    en: 'Preparing the Python environment: {total} packages, {size}, are unpacked',
+    zh: '正在准备 Python 环境：正在解压 {total} 个软件包，{size}',
+  },
   'start-delayed': {
     en: 'The command cannot be started yet and is tried again: {detail}',
     zh: '命令暂时无法启动，正在重试：{detail}',
@@ -89,6 +97,10 @@ export const reasons = {
   'registry-away': {
     en: 'The registry of the image could not be reached for {minutes} min: {detail}',
     zh: '镜像仓库已有 {minutes} 分钟无法连接：{detail}',
+  },
+  'environment-failed': {
+    en: 'The Python environment could not be prepared: {detail}',
+    zh: 'Python 环境准备失败：{detail}',
   },
   'start-failed': { en: 'The command could not be started: {detail}', zh: '命令启动失败：{detail}' },
 } as const satisfies Record<string, Text>

@@ -2,6 +2,7 @@ import type { Executor, RegistryTrouble } from '#areas/executors'
 import type { Secrets } from '#platform/secrets/secrets'
 import type { Platform } from '#platform/platform'
 import type { DataSources } from '../data/data-sources.ts'
+import type { TaskEnvironments } from '../environments/task-environments.ts'
 import type { StartTurn } from './start-turns.ts'
 import { taskFolders } from './task-folders.ts'
 import type { ImageCatalogue } from '../images/images.ts'
@@ -24,6 +25,7 @@ export interface TaskRunNeeds extends Pick<Platform, 'clock' | 'events' | 'lead'
   images: ImageCatalogue
   sources: DataSources
   variablesOf: ProgramVariables
+  environments: Pick<TaskEnvironments, 'prepare'>
   secrets: Pick<Secrets, 'open'>
   tasksFolder: string
   graceSeconds: number

@@ -3,6 +3,9 @@ import type { InstanceSpec, Mount, RunSpec } from '#areas/executors'
 import { readJson } from '#platform/database/columns'
 import { withoutTelemetry } from '#platform/processes/start-program'
 import { filledIn, withProgram } from './command.ts'
+import { environmentCommand, environmentVariables } from '../environments/environment-command.ts'
+import { digestOf } from '../environments/task-environments.ts'
+import type { TaskEnvironment } from '../environments/task-environments.ts'
 import type { TaskRunContext } from './run-context.ts'
 import { isProgram } from '../images/images.ts'
 import { networkOf } from './network.ts'
@@ -17,7 +20,11 @@ const dataName = (position: number) => (position === 0 ? 'data' : `data-${positi
 /** The executor's key of a task's current attempt. */
 export const attemptOf = ({ restartCount }: Pick<TaskRow, 'restartCount'>): string => `run-${restartCount}`
 
-export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
+export async function runOf(
+  context: TaskRunContext,
+  row: TaskRow,
+  environment?: TaskEnvironment,
+): Promise<{ spec: RunSpec; record: TaskRecord }> {
   const { folders, executor, taskId, secrets, variablesOf } = context
   const image = context.images[row.image]
   if (!image) throw new Error(`there is no training image ${row.image}`)
@@ -33,12 +40,17 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   const dataFolder = targets[0] ?? folders.data
   const parameters = readJson(row.parameters)
   const own = readJson(row.environment)
-  const input =
+  const imageCommand = image.command({ dataFolder, outputFolder, parameters, environment: own })
+  const ordered =
     row.ownCommand === null
-      ? image.command({ dataFolder, outputFolder, parameters, environment: own })
+      ? imageCommand
       : filledIn(readJson(row.ownCommand), { mountPath: dataFolder, outputPath: outputFolder })
 
-  const usual = usualEnvironment(row, binds ? outputFolder : folders.folder)
+  const input = environment === undefined ? ordered : environmentCommand(ordered, imageCommand[0], environment)
+  const usual = {
+    ...usualEnvironment(row, binds ? outputFolder : folders.folder),
+    ...(environment === undefined ? {} : environmentVariables(environment)),
+  }
   const path = own['PATH'] ?? usual['PATH'] ?? ''
   const argv: RunSpec['argv'] =
     placing === 'in-place' ? await withProgram(input, path) : [input[0] ?? '', ...input.slice(1)]
@@ -53,7 +65,7 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   const { network, reachesServer } = networkOf(executor, roles)
   const spec: RunSpec = {
     name: taskId,
-    ...(isProgram(image) ? {} : { image: row.imageAddress }),
+    ...(isProgram(image) || environment !== undefined ? {} : { image: row.imageAddress }),
     argv,
     environment: {
       ...withoutTelemetry,
@@ -79,5 +91,7 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
     ...(row.timeLimitSeconds === null ? {} : { timeLimitSeconds: row.timeLimitSeconds }),
     instances: [first, ...others],
   }
-  return { spec, record: await recordOf(row, { image, imageDigest: null, command: argv, environment: own }) }
+  const ran = environment === undefined ? image : { ...image, code: environment.codeFolder }
+  const imageDigest = environment === undefined ? null : digestOf(environment)
+  return { spec, record: await recordOf(row, { image: ran, imageDigest, command: argv, environment: own }) }
 }

@@ -73,6 +73,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   deviceCommands: { en: 'Commands on devices', zh: '设备命令' },
   deviceTerminals: { en: 'Terminals on devices', zh: '设备终端' },
   trainingImages: { en: 'Training images', zh: '训练镜像' },
+  pythonEnvironments: { en: 'Python environments', zh: 'Python 环境' },
   taskLogs: { en: 'Logs of tasks', zh: '任务日志' },
   runData: { en: 'Data of task runs on other machines', zh: '其他机器上任务运行的数据' },
   metrics: { en: 'Metrics of tasks', zh: '任务指标' },
