@@ -21,6 +21,7 @@ import { cleanUpEndpoints } from '@vermilion/contract/monitoring/clean-ups'
 import { cleanUpText } from './clean-up-text.ts'
 import { TimeChart } from '#ui/chart/lines/time-chart.tsx'
 import type { TimeSeriesChart } from '#ui/chart/lines/time-series.ts'
+import { EnvironmentsPanel } from './environments-panel.tsx'
 import { storageText } from './text.ts'
 import { CleanUpDrawer } from './clean-up-drawer.tsx'
 
@@ -79,6 +80,7 @@ export function StorageTab() {
           </div>
         </>
       )}
+      <EnvironmentsPanel />
       {isCleaning && <CleanUpDrawer onClose={() => setCleaning(false)} />}
     </div>
   )

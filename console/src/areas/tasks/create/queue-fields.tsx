@@ -8,6 +8,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { required } from '#ui/form/rules.ts'
+import { EnvironmentNote } from '../environments/environment-note.tsx'
 import { PoolFree } from '../pools/pool-free.tsx'
 import { PriorityField } from '../queue/priority-field.tsx'
 import styles from './create.module.css'
@@ -68,6 +69,7 @@ export function PoolField({ images }: { images: readonly TrainingImage[] }) {
                 <ExpectedStart pool={pool.id} image={imageName} />
               )}
               <PoolFree pool={pool} />
+              {imageName !== undefined && runs(pool) && <EnvironmentNote pool={pool} image={imageName} />}
             </>
           )}
         </div>

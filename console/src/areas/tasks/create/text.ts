@@ -33,7 +33,8 @@ export const text = catalogue('task-form', {
     pool: 'Resource pool',
     poolMissing: 'Please select a resource pool',
     poolOther: '{pool} · cannot run this image',
-    noPool: 'No pool can run this image: it needs one with a container engine.',
+    noPool:
+      'No pool can run this image: it needs one with a container engine, or, where it has a Python environment, one that runs programs of the server.',
     runSection: 'Command and environment',
     endSection: 'Time limit, restarts and seed',
   },
@@ -68,7 +69,7 @@ export const text = catalogue('task-form', {
     pool: '资源池',
     poolMissing: '请选择资源池',
     poolOther: '{pool} · 不能运行该镜像',
-    noPool: '没有能运行该镜像的资源池：需要带容器引擎的资源池。',
+    noPool: '没有能运行该镜像的资源池：需要带容器引擎的资源池；支持 Python 环境的镜像也可使用运行服务器程序的资源池。',
     runSection: '命令与环境',
     endSection: '时限、重启与随机种子',
   },
