@@ -157,6 +157,7 @@ export const secondCircleStories: readonly string[] = [
   'first-steps.spec.ts',
   'account.spec.ts',
   'training-images.spec.ts',
+  'python-environment.spec.ts',
   'fine-tuning.spec.ts',
   'annotation-transfer.spec.ts',
   'studio-found.spec.ts',
