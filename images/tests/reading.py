@@ -1,6 +1,5 @@
 """Where the tests find what they try."""
 
-import importlib.util
 import sys
 import tempfile
 import unittest
@@ -8,14 +7,6 @@ from pathlib import Path
 
 IMAGES = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(IMAGES / "torchvision"))
-
-
-def labels_of(image):
-    """The `labels` of one image: the three of them have one name."""
-    spec = importlib.util.spec_from_file_location(f"labels_{image}", IMAGES / f"torchvision-{image}" / "labels.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class FolderTest(unittest.TestCase):

@@ -3,12 +3,13 @@
 import json
 import unittest
 
-from reading import FolderTest, labels_of
+from reading import FolderTest
+from training import classification_labels, detection_labels, segmentation_labels
 from training.data import divided
 
 
 class Tables(FolderTest):
-    read = staticmethod(labels_of("classification").read_labels)
+    read = staticmethod(classification_labels.read_labels)
 
     def test_rows_are_read_in_the_order_of_the_classes(self):
         self.write("classes.txt", "dog\ncat\n\n")
@@ -40,7 +41,7 @@ class Tables(FolderTest):
 
 
 class Coco(FolderTest):
-    read = staticmethod(labels_of("detection").read_labels)
+    read = staticmethod(detection_labels.read_labels)
 
     def document(self, **more):
         box = {"id": 7, "image_id": 1, "category_id": 3, "bbox": [1, 2, 10, 20]}
@@ -65,7 +66,7 @@ class Coco(FolderTest):
 
 
 class Masks(FolderTest):
-    read = staticmethod(labels_of("segmentation").read_labels)
+    read = staticmethod(segmentation_labels.read_labels)
 
     def test_classes_and_splits_are_read(self):
         self.write("labelmap.txt", "# label:color_rgb:parts:actions\nbackground:0,0,0::\na:b:128,0,0::\ncat:0,128,0::\n")
@@ -84,7 +85,7 @@ class Masks(FolderTest):
         self.assertEqual(colours, [(250, 50, 83), (10, 20, 30), (128, 128, 0), (0, 0, 128)])
 
     def test_a_palette_has_classes_by_colour_or_else_by_number(self):
-        numbers_of = labels_of("segmentation").numbers_of
+        numbers_of = segmentation_labels.numbers_of
         colours = [(250, 50, 83), (10, 20, 30)]
         palette = [0, 0, 0, 10, 20, 30, 250, 50, 83, 9, 9, 9]
         self.assertEqual(numbers_of(palette, [0, 1, 2, 3], colours), {0: 0, 1: 2, 2: 1, 3: 255})

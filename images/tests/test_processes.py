@@ -69,6 +69,7 @@ class Processes(FolderTest):
         word.unlink()
         first, second = self.machines("cut", "--batch", "4", "--epochs", "6", TINY_KILL=word, TINY_SECONDS=0.1)
         while not (self.folder / "cut/results.csv").exists() or len(self.rows("cut")) < 2:
+            self.assertIsNone(first.poll(), "it ended early")
             time.sleep(0.05)
         word.touch()
         self.end(second, -signal.SIGKILL)

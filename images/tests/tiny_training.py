@@ -9,6 +9,7 @@ from pathlib import Path
 import reading  # noqa: F401
 import torch
 from training.data import Data
+from training.letterbox import UNIT
 from training.loop import Names, run
 from training.measures import Measured
 from training.options import parser
@@ -29,6 +30,7 @@ class Numbers(torch.utils.data.Dataset):
 
 class Tiny:
     width = 1
+    pixels = UNIT
     names = Names(["loss"], {"error": "error"})
 
     def read(self, folder, seed):
@@ -66,7 +68,7 @@ class Tiny:
         return model
 
     def metadata(self, labels):
-        return {"task": "numbers"}
+        return {"task": "numbers", "output": {"layout": "number"}}
 
 
 class Measure:

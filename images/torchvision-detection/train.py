@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 """Learns to find objects in boxes: FCOS of torchvision over a ResNet with a feature pyramid."""
 
-import random
 import sys
 from pathlib import Path
 
-import numpy as np
 import torch
 from torchvision.models.detection import FCOS
 from torchvision.models.detection.backbone_utils import resnet_fpn_backbone
@@ -15,43 +13,13 @@ from torchvision.ops.feature_pyramid_network import LastLevelP6P7
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "torchvision"))
 
-from labels import read_labels  # noqa: E402
-from training.data import divided  # noqa: E402
-from training.detection_measure import Measure  # noqa: E402
-from training.letterbox import boxed, opened, values  # noqa: E402
-from training.loop import Names, run  # noqa: E402
+from training.detection_task import DetectionTask  # noqa: E402
+from training.letterbox import IMAGENET  # noqa: E402
+from training.loop import run  # noqa: E402
 from training.options import layers, parser  # noqa: E402
 from training.weights import backbone_weights  # noqa: E402
 
 STRIDE = 8
-
-
-class Images(torch.utils.data.Dataset):
-    def __init__(self, samples, size, augment):
-        self.samples, self.size, self.augment = samples, size, augment
-
-    def __len__(self):
-        return len(self.samples)
-
-    def __getitem__(self, place):
-        sample = self.samples[place]
-        square, fit = boxed(opened(sample.file), self.size)
-        boxes = sample.truth[:, :4].copy()
-        boxes *= np.array(fit.scale * 2, np.float32)
-        boxes += np.array([fit.left, fit.top] * 2, np.float32)
-        if self.augment and random.random() < 0.5:
-            square = square[:, ::-1]
-            boxes[:, [0, 2]] = self.size - boxes[:, [2, 0]]
-        if self.augment:
-            square = np.clip(square * random.uniform(0.8, 1.2), 0, 255)
-        large = (boxes[:, 2] - boxes[:, 0] > 1) & (boxes[:, 3] - boxes[:, 1] > 1)
-        return {
-            "images": torch.from_numpy(values(square)),
-            "boxes": torch.from_numpy(boxes[large]),
-            "labels": torch.from_numpy(sample.truth[large, 4].astype(np.int64)),
-            "truth": sample.truth,
-            "fit": fit,
-        }
 
 
 class Exported(torch.nn.Module):
@@ -79,23 +47,11 @@ class Exported(torch.nn.Module):
         return torch.cat([(low + high) / 2, high - low, scores], 2).permute(0, 2, 1)
 
 
-class Detection:
-    names = Names(
-        ["box_loss", "cls_loss", "centre_loss"],
-        {"precision": "precision(B)", "recall": "recall(B)", "mAP50": "mAP50(B)", "mAP50to95": "mAP50-95(B)"},
-    )
+class Detection(DetectionTask):
+    pixels = IMAGENET
 
     def __init__(self, depth):
-        self.width = depth
-
-    def read(self, folder, seed):
-        labels, splits = read_labels(folder)
-        for sample in (sample for some in splits.values() for sample in some):
-            sample.truth = np.array(sample.truth, np.float32).reshape(-1, 5)
-        return divided(labels, splits, seed)
-
-    def dataset(self, samples, options, augment):
-        return Images(samples, options.input_size, augment)
+        super().__init__(["box_loss", "cls_loss", "centre_loss"], depth)
 
     def build(self, labels, options):
         name = f"resnet{options.depth}"
@@ -113,9 +69,6 @@ class Detection:
         size = options.input_size
         return FCOS(backbone, len(labels), min_size=size, max_size=size, image_mean=[0.0] * 3, image_std=[1.0] * 3)
 
-    def teach(self, model):
-        model.train()
-
     def watch(self, model):
         """Losses without learning: only the outermost module is told that it trains."""
         model.eval()
@@ -126,12 +79,6 @@ class Detection:
         targets = [{"boxes": one["boxes"].to(device), "labels": one["labels"].to(device)} for one in batch]
         parts = model(images, targets)
         return {"box_loss": parts["bbox_regression"], "cls_loss": parts["classification"], "centre_loss": parts["bbox_ctrness"]}
-
-    def measure(self, labels):
-        return Measure(labels)
-
-    def fitness(self, metrics):
-        return 0.1 * (metrics["mAP50"] or 0.0) + 0.9 * (metrics["mAP50to95"] or 0.0)
 
     def module(self, model, options):
         return Exported(model, options.input_size)

@@ -15,6 +15,16 @@ class Sample:
     truth: object
 
 
+class Samples:
+    """Samples as a network is shown them; what they become is told by `__getitem__` of each kind of task."""
+
+    def __init__(self, samples, task, options, augment):
+        self.samples, self.task, self.options, self.augment = samples, task, options, augment
+
+    def __len__(self):
+        return len(self.samples)
+
+
 @dataclass
 class Data:
     labels: list

@@ -15,25 +15,43 @@ def decoded(said, count, fit):
     scores = said[4:].max(0)
     sure = np.flatnonzero(scores >= CONFIDENCE)
     x, y, width, height = said[:4, sure]
-    boxes = np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], 1)
-    boxes = (boxes - np.array([fit.left, fit.top] * 2)) / np.array(fit.scale * 2)
-    boxes = np.clip(boxes, 0, np.array(fit.image * 2))
-    whole = (boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1])
+    boxes = in_image(np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], 1), fit)
+    whole = is_whole(boxes)
     boxes, scores, labels = boxes[whole], scores[sure][whole], labels[sure][whole]
     kept = suppressed(boxes, scores, labels, OVERLAP)
     return boxes[kept], scores[kept], labels[kept]
 
 
+def decoded_queries(said, count, fit):
+    """The same of logits and boxes as shares of the input, of which the likeliest pairs of query and class count."""
+    logits, boxes = said
+    scores = 1 / (1 + np.exp(-logits.astype(np.float64).reshape(-1)))
+    likeliest = np.argsort(-scores, kind="stable")[: len(boxes)]
+    likeliest = likeliest[scores[likeliest] >= CONFIDENCE]
+    x, y, width, height = boxes[likeliest // count].T * fit.size
+    boxes = in_image(np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], 1), fit)
+    whole = is_whole(boxes)
+    return boxes[whole], scores[likeliest][whole], likeliest[whole] % count
+
+
+def in_image(boxes, fit):
+    return np.clip((boxes - np.array([fit.left, fit.top] * 2)) / np.array(fit.scale * 2), 0, np.array(fit.image * 2))
+
+
+def is_whole(boxes):
+    return (boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1])
+
+
 class Measure:
-    def __init__(self, labels):
-        self.labels = labels
+    def __init__(self, labels, decode):
+        self.labels, self.decode = labels, decode
         self.finds = [[] for _ in labels]
         self.counts = [0] * len(labels)
         self.matrix = [[0] * (len(labels) + 1) for _ in range(len(labels) + 1)]
 
     def take(self, one, said):
         truth = one["truth"]
-        boxes, scores, found = decoded(said, len(self.labels), one["fit"])
+        boxes, scores, found = self.decode(said, len(self.labels), one["fit"])
         for label in range(len(self.labels)):
             real = truth[truth[:, 4] == label][:, :4]
             self.counts[label] += len(real)

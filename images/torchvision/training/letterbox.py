@@ -6,9 +6,9 @@ import numpy as np
 from PIL import Image, ImageOps
 
 GREY = 114
-# Of ImageNet: what torchvision's weights were trained with, for bytes.
-MEAN = [123.675, 116.28, 103.53]
-SCALE = [1 / 58.395, 1 / 57.12, 1 / 57.375]
+# What is subtracted from a byte of each colour, and what the rest is multiplied by.
+IMAGENET = ([123.675, 116.28, 103.53], [1 / 58.395, 1 / 57.12, 1 / 57.375])
+UNIT = ([0.0] * 3, [1 / 255] * 3)
 
 
 @dataclass
@@ -45,6 +45,13 @@ def boxed(image, size):
     return np.array(square), fit
 
 
-def values(square):
+def stretched(image, size):
+    """Bytes of the square, which the whole image fills."""
+    square = image.resize((size, size), Image.BILINEAR)
+    return np.array(square), Fit(size, image.size, 0, 0, size, size)
+
+
+def values(square, pixels):
     """Three planes of (byte - mean) * scale."""
-    return ((square.astype(np.float32) - MEAN) * SCALE).transpose(2, 0, 1).astype(np.float32)
+    mean, scale = pixels
+    return ((square.astype(np.float32) - mean) * scale).transpose(2, 0, 1).astype(np.float32)

@@ -16,7 +16,7 @@ from torch.utils.data.distributed import DistributedSampler
 
 from .checkpoint import CheckpointProblem, keep, resume
 from .data import DataProblem
-from .export import described, exported
+from .export import answers, compare, described, exported
 from .figures import confusion, curves
 from .output import Results, write_whole
 from .processes import AFTER_LOSS, ProcessLost, is_loss, joined, spread
@@ -111,13 +111,12 @@ def train(task, options, stop):
     device = group.device
     model = task.build(data.labels, options).to(device)
     spare_single_values(model)
-    weights = [one for one in model.parameters() if one.requires_grad]
-    optimizer = torch.optim.AdamW(weights, lr=options.learning_rate, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(weights_of(task, model), lr=options.learning_rate, weight_decay=0.01)
     batches = loader(task, data.train, options, augment=True, group=group)
     checks = loader(task, data.val, options, augment=False)
     state = State()
     resume(output / "last.ckpt", options, state, model, optimizer, group)
-    taught = group.taught(model)
+    taught = group.taught(model, getattr(task, "leaves_weights_unused", False))
     # Processes begin with one network, and change their images differently.
     draw_from(options.seed + group.rank)
     where = torch.cuda.get_device_name() if device.type == "cuda" else "the processor"
@@ -167,6 +166,7 @@ def train(task, options, stop):
         return 0
     ended = state.history[-1]
     write_model("last.onnx", state.epoch, ended["metrics"])
+    compare(output / "last.onnx", task.module(model, options), data.val, task, options, device)
     if state.epoch < options.epochs:
         results.progress(state.epoch, options.epochs, kept=state.kept)
         print(f"no better validation for {options.patience} epochs: the training ends here", flush=True)
@@ -205,8 +205,9 @@ def learn(task, model, optimizer, batches, options, epoch, group, stop):
     for place, batch in enumerate(batches):
         rate = rate_at(epoch * len(batches) + place, options.epochs * len(batches), options.learning_rate)
         for one in optimizer.param_groups:
-            one["lr"] = rate
-        parts = task.losses(model, batch, group.device)
+            one["lr"] = rate * one["part"]
+        with precision(options, group.device):
+            parts = task.losses(model, batch, group.device)
         *values, asked = group.means([*(value.item() for value in parts.values()), float(stop.asked)])
         if asked > 0:
             return None
@@ -214,11 +215,26 @@ def learn(task, model, optimizer, batches, options, epoch, group, stop):
             raise Diverged(epoch + 1, options.learning_rate)
         optimizer.zero_grad()
         sum(parts.values()).backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), getattr(task, "longest_gradient", 10.0))
         optimizer.step()
         for name, value in zip(parts, values):
             sums[name] += value / len(batches)
     return sums
+
+
+def weights_of(task, model):
+    """Groups of weights, each with its part of the learning rate."""
+    parts = {}
+    for name, weight in model.named_parameters():
+        if weight.requires_grad:
+            parts.setdefault(task.rate_of(name) if hasattr(task, "rate_of") else 1.0, []).append(weight)
+    return [{"params": weights, "part": part} for part, weights in parts.items()]
+
+
+def precision(options, device):
+    """Numbers of 16 bits where the accelerator reckons with them as they are."""
+    able = device.type == "cuda" and torch.cuda.get_device_capability(device)[0] >= 8
+    return torch.autocast(device.type, torch.bfloat16, enabled=able and options.mixed_precision == 1)
 
 
 @torch.no_grad()
@@ -228,12 +244,15 @@ def validate(task, model, checks, labels, options, device):
     module = task.module(model, options).to(device)
     for batch in checks:
         task.watch(model)
-        for name, value in task.losses(model, batch, device).items():
+        with precision(options, device):
+            parts = task.losses(model, batch, device)
+        for name, value in parts.items():
             sums[name] += value.item() / len(checks)
         module.eval()
-        said = module(torch.stack([one["images"] for one in batch]).to(device)).cpu().numpy()
-        for one, own in zip(batch, said):
-            measure.take(one, own)
+        said = answers(module, torch.stack([one["images"] for one in batch]).to(device))
+        for place, one in enumerate(batch):
+            own = [part[place] for part in said]
+            measure.take(one, own if len(own) > 1 else own[0])
     return measure.result(), sums
 
 

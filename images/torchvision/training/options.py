@@ -28,7 +28,7 @@ def layers(text):
     return max(one for one in (18, 34, 50, 101, 152) if one <= bounded(int, 18, 152)(text))
 
 
-def parser(description, input_size):
+def parser(description, input_size, learning_rate=0.0005):
     """What every training takes; each image adds its own."""
     found = argparse.ArgumentParser(description=description)
     found.add_argument("--data", required=True, help="the folder of the data set")
@@ -36,8 +36,12 @@ def parser(description, input_size):
     found.add_argument("--epochs", type=bounded(int, 1, 10_000), default=30)
     found.add_argument("--input-size", type=side, default=input_size, help="side of the square input in pixels")
     found.add_argument("--batch", type=bounded(int, 1, 1024), default=8)
-    found.add_argument("--learning-rate", type=bounded(float, 1e-7, 1.0), default=0.0005)
+    found.add_argument("--learning-rate", type=bounded(float, 1e-7, 1.0), default=learning_rate)
     found.add_argument("--seed", type=bounded(int, 0, 2**31 - 1), default=1)
     found.add_argument("--patience", type=bounded(int, 1, 10_000), default=10, help="epochs without a better validation")
     found.add_argument("--workers", type=bounded(int, 0, 64), default=2, help="processes that read images")
+    found.add_argument("--mixed-precision", type=int, choices=[0, 1], default=1, help="1: half of the digits on accelerators that can")
+    found.add_argument("--flip", type=bounded(float, 0, 1), default=0.5, help="how many training images are mirrored")
+    found.add_argument("--zoom", type=bounded(float, 0, 2), default=0.5, help="how often a side is doubled or halved at most")
+    found.add_argument("--colour", type=bounded(float, 0, 1), default=0.2, help="change of brightness, contrast and saturation at most")
     return found

@@ -35,11 +35,12 @@ class Group:
         self.rank, self.size, self.leads = rank, size, rank == 0
         self.device = torch.device("cuda", local) if torch.cuda.is_available() else torch.device("cpu")
 
-    def taught(self, model):
-        """The model, with gradients that are the mean of all processes."""
+    def taught(self, model, leaves_weights_unused):
+        """The model, with gradients that are the mean of all processes. Weights that no loss reaches have to be looked for."""
         if self.size == 1:
             return model
-        return torch.nn.parallel.DistributedDataParallel(model, [self.device] if self.device.type == "cuda" else None)
+        devices = [self.device] if self.device.type == "cuda" else None
+        return torch.nn.parallel.DistributedDataParallel(model, devices, find_unused_parameters=leaves_weights_unused)
 
     def told(self, value):
         """What the first process has here."""

@@ -3,7 +3,7 @@
 import csv
 from pathlib import Path
 
-from training.data import DataProblem, Sample, images_below, lines_of, split_of
+from .data import DataProblem, Sample, images_below, lines_of, split_of
 
 
 def read_labels(folder):

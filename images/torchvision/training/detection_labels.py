@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from training.data import DataProblem, Sample, split_of
+from .data import DataProblem, Sample, split_of
 
 
 def coco_files(folder):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from training.data import DataProblem, Sample, images_below, lines_of, split_of
+from .data import DataProblem, Sample, images_below, lines_of, split_of
 
 # Pixels of masks that count for nothing.
 IGNORED = 255
