@@ -86,6 +86,8 @@ export const trainingImage = z.object({
   id: id.nullable(),
   name: z.string(),
   title: text,
+  /** Licences, what it needs, and what it begins with. */
+  description: text.optional(),
   address: z.string(),
   framework: z.string(),
   taskKind: z.enum(imageKinds),

@@ -151,6 +151,7 @@ export const secondCircleTests: readonly string[] = [
   '**/training/training.test.ts',
   '**/images/failures.test.ts',
   '**/images/torchvision.test.ts',
+  '**/images/transformers.test.ts',
 ]
 
 export const secondCircleStories: readonly string[] = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeFigureFolder } from '../testing/labeled-folder.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { torchPython, torchSkipped, train } from '../testing/python.ts'
+import { torchPython, torchSkipped, train, transformersPython, transformersSkipped } from '../testing/python.ts'
 
 const longTimeout = { timeout: 480_000 }
 
@@ -30,5 +30,19 @@ test.skipIf(torchPython === undefined)(
       expect(readFileSync(join(output, 'results.csv'), 'utf8').trim().split('\n')).toHaveLength(2)
       expect(readFileSync(join(output, 'best.onnx')).length).toBeGreaterThan(100_000)
     }
+  },
+)
+
+test.skipIf(transformersPython === undefined)(
+  `D-FINE spreads over the accelerators of a machine${transformersSkipped}`,
+  longTimeout,
+  async () => {
+    const data = temporaryFolder()
+    await writeFigureFolder(data, 'coco', { count: 20, seed: 3, says: 'areas', most: 1 })
+    const more = ['--network', 'd-fine', '--batch', '4', '--epochs', '1']
+    const variables = { PET_NPROC_PER_NODE: '2' }
+    const { output, stdout } = await train('d-fine', { folder: 'transformers', data, more, variables })
+    expect(stdout).toContain('with 2 processes of 4 images a step')
+    expect(readFileSync(join(output, 'best.onnx')).length).toBeGreaterThan(100_000)
   },
 )

@@ -1,41 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { TruthShape } from '@vermilion/contract/predictions'
 import { expect, test } from 'vitest'
 import { classification } from '../classifier/task.ts'
-import { decodeImage } from '../data/decode-image.ts'
-import type { Sample } from '../data/sample.ts'
 import { detection } from '../detector/task.ts'
-import { openModel } from '../inference/open-model.ts'
 import { segmentation } from '../segmenter/task.ts'
 import { figureLabels, writeFigureFolder } from '../testing/labeled-folder.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
-import type { Task } from '../training/task.ts'
 import { fewEpochs, torchPython, torchSkipped, train, unittest } from '../testing/python.ts'
-
-const text = (...path: string[]) => readFileSync(join(...path), 'utf8')
-
-async function measured<S extends Sample>(task: Task<S>, data: string, output: string) {
-  const model = await openModel(readFileSync(join(output, 'best.onnx')), 1)
-  const { labels, splits } = await task.read(data)
-  const measurement = model.measurement()
-  for (const sample of splits.val) {
-    const reading = await model.read(await decodeImage(sample.file), { isMeasured: true })
-    const truth: TruthShape[] = task.truthOf(sample, labels)
-    measurement.add({ width: sample.width, height: sample.height, truth, reading: reading })
-  }
-  await model.release()
-  return { metadata: model.metadata, metrics: measurement.result().report.metrics }
-}
-
-function expectFiles(output: string, header: string) {
-  const [first, ...rows] = text(output, 'results.csv').trim().split('\n')
-  expect(first).toBe(header)
-  expect(rows.map((row) => row.split(',')[0])).toEqual(['1', '2'])
-  expect(JSON.parse(text(output, 'progress.json'))).toEqual({ done: fewEpochs, total: fewEpochs, unit: 'epochs' })
-  expect(readdirSync(join(output, 'figures'))).toEqual(['confusion.svg', 'losses.svg', 'metrics.svg'])
-  for (const name of ['last.onnx', 'last.ckpt']) expect(existsSync(join(output, name))).toBe(true)
-}
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { expectFiles, measured, text } from '../testing/trained-output.ts'
 
 test.skipIf(torchPython === undefined)(
   `R2.21 torchvision classification: its model file says what the script said, and a finished run is not run again${torchSkipped}`,

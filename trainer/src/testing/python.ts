@@ -34,10 +34,16 @@ export const torchSkipped = skippedWithout(torchPython, 'has torch, torchvision,
 if (torchPython === undefined && process.env['VERMILION_EXPECT_TORCH'] === '1')
   throw new Error(`torch is expected here${torchSkipped}`)
 
+/** As above, for the networks of `images/transformers`. */
+export const transformersPython = pythonWith('torch, torchvision, onnx, PIL, transformers, timm')
+export const transformersSkipped = skippedWithout(transformersPython, 'has torch, transformers, timm, onnx and PIL')
+
 export const unittest = (python: string, ...modules: string[]) =>
   run(python, ['-B', '-m', 'unittest', ...modules], { cwd: join(imagesFolder, 'tests') })
 
 interface Training {
+  /** In `images/`; that of torchvision by default. */
+  folder?: string
   data: string
   more?: readonly string[]
   output?: string
@@ -47,8 +53,9 @@ interface Training {
 export const fewEpochs = 2
 const small = ['--epochs', String(fewEpochs), '--input-size', '64', '--batch', '8', '--workers', '0']
 
-export async function train(name: string, { data, more = [], output = temporaryFolder(), variables = {} }: Training) {
-  const script = join(imagesFolder, `torchvision-${name}`, 'train.py')
+export async function train(name: string, training: Training) {
+  const { folder = `torchvision-${name}`, data, more = [], output = temporaryFolder(), variables = {} } = training
+  const script = join(imagesFolder, folder, 'train.py')
   const argv = ['-B', script, '--data', data, '--output', output, ...small, ...more]
   // One thread: on a loaded machine more only wait for each other.
   const env = { ...process.env, OMP_NUM_THREADS: '1', ...variables }

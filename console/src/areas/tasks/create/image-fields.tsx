@@ -33,7 +33,12 @@ export function ImageFields({ images, labelType }: ImageFieldsProps) {
   }, [form, fitting, image])
   return (
     <>
-      <Form.Item name="image" label={t('image')} rules={[required(t('imageMissing'))]}>
+      <Form.Item
+        name="image"
+        label={t('image')}
+        extra={image?.description === undefined ? undefined : say(image.description, language)}
+        rules={[required(t('imageMissing'))]}
+      >
         <Select
           placeholder={t('imageMissing')}
           options={images.map((each) => {

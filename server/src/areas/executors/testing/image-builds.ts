@@ -15,7 +15,7 @@ export async function buildImage({ client }: TestEngine, folder: string, tag: st
 
 export async function buildStandIn(engine: TestEngine, tag: string): Promise<void> {
   const folder = join(engine.folder, 'stand-in')
-  await mkdir(folder)
+  await mkdir(folder, { recursive: true })
   await writeFile(
     join(folder, 'python'),
     '#!/bin/sh\necho python "$@" as "$(id -u)"\n[ "$1" = -c ] && exit; cat "$1"; ls /opt/vermilion/*\n',

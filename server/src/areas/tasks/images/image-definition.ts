@@ -20,7 +20,10 @@ export interface ImagePython {
   readonly oldest?: string
 }
 
-export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address' | 'framework' | 'taskKind'> {
+export interface ImageDefinition extends Pick<
+  TrainingImage,
+  'title' | 'description' | 'address' | 'framework' | 'taskKind'
+> {
   readonly labelTypes: readonly string[]
   readonly parameters: Readonly<TrainingImage['parameters']>
   /** The image generates pictures instead of a model. */

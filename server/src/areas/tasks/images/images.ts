@@ -9,6 +9,7 @@ import { boardImages } from './board-images.ts'
 import { diffusersImages } from './diffusers-images.ts'
 import { starterMaterials } from './starter-materials.ts'
 import { torchvisionImages } from './torchvision-images.ts'
+import { transformersImages } from './transformers-images.ts'
 import { trainerCode, trainerProgram } from './trainer-program.ts'
 import { batch, epochs, inferenceParameters, inputSize, integer, learningRate, seed } from './usual-parameters.ts'
 
@@ -107,6 +108,7 @@ export const builtinImages: ImageCatalogue = {
   },
   ...boardImages,
   ...torchvisionImages,
+  ...transformersImages,
   ...diffusersImages,
 }
 
@@ -131,6 +133,7 @@ export function describeImage(name: string, image: ImageDefinition): TrainingIma
     id: image.own?.id ?? null,
     name,
     title: image.title,
+    ...(image.description && { description: image.description }),
     address: image.address,
     framework: image.framework,
     taskKind: image.taskKind,
