@@ -13,6 +13,7 @@ import { proposeTaskName } from '#lib/task-name.ts'
 import { propose } from '#ui/form/form-fields.ts'
 import { EstimatedDuration } from '../estimate/estimated-duration.tsx'
 import type { TypedTask } from './form-values.ts'
+import { InputSizeProposal } from './input-size-proposal.tsx'
 import { presetOf } from './is-preset.ts'
 import styles from './proposals.module.css'
 import { proposalText } from './proposal-text.ts'
@@ -80,6 +81,7 @@ export function Proposals({ trainers, isNew }: ProposalsProps) {
           )}
         </label>
       ))}
+      {datasetId !== undefined && <InputSizeProposal image={image} datasetId={datasetId} />}
       {!isEstimated && !estimates.isFetching && (
         <small className="note all-columns">{t(imageCount === undefined ? 'afterDataset' : 'neverTrained')}</small>
       )}

@@ -16,6 +16,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { type DataFields, DataSources } from './data-fields.tsx'
+import { AugmentedPictures } from './augmented-pictures.tsx'
 import { bodyOf, copyOf, draftedTask, newTask, type TypedTask, unusualIn } from './form-values.ts'
 import { defaultsOf } from './parameter-defaults.ts'
 import { ImageFields } from './image-fields.tsx'
@@ -163,6 +164,7 @@ function TaskForm({
       <PoolField images={trainers} />
       <FoldedFields title={t('parametersSection')} names={['parameters']} isUnusual={isTuned}>
         <ImageParameters images={trainers} />
+        <AugmentedPictures />
       </FoldedFields>
       <FoldedFields title={t('placeSection')} names={['priority', 'resources', 'instances']} isUnusual={is('place')}>
         <PlaceFields />
