@@ -39,6 +39,7 @@ import { imageSearchEndpoints } from './image-search.ts'
 import { itemDraftEndpoints } from './generations/item-drafts.ts'
 import { estimateEndpoints } from './tasks/estimates.ts'
 import { externalRunEndpoints } from './tasks/external/external-runs.ts'
+import { sweepEndpoints } from './tasks/sweeps/sweeps.ts'
 import { metricEndpoints } from './tasks/metrics.ts'
 import { trainingReportEndpoints } from './tasks/training-report.ts'
 import { cardEndpoints } from './models/card.ts'
@@ -106,6 +107,7 @@ export const endpointAreas = {
   pools: poolEndpoints,
   tasks: taskEndpoints,
   externalRuns: externalRunEndpoints,
+  sweeps: sweepEndpoints,
   trainingImages: imageEndpoints,
   pythonEnvironments: pythonEnvironmentEndpoints,
   taskLogs: taskLogEndpoints,

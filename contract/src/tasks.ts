@@ -8,6 +8,7 @@ import { executorKinds } from './tasks/executors.ts'
 import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, taskUpdate } from './tasks/creation.ts'
 import { dataSource, taskFailure } from './tasks/ends.ts'
 import { externalRun } from './tasks/external/external-runs.ts'
+import { taskSweep } from './tasks/sweeps/sweeps.ts'
 import { taskHeadline } from './tasks/headline.ts'
 import { taskRecordEndpoints } from './tasks/records.ts'
 import { taskRemovalEndpoints } from './tasks/removal.ts'
@@ -61,6 +62,8 @@ export const task = z.object({
   isResumable: z.boolean(),
   retryOf: id.nullable(),
   external: externalRun.nullable(),
+  /** The sweep that it is a trial of. */
+  sweep: taskSweep.nullable(),
   creator: z.string(),
   createdAt: time,
   startedAt: time.nullable(),
@@ -129,6 +132,8 @@ export const taskEndpoints = {
       creator: z.string().max(100).optional(),
       /** The runs nested in this external one. */
       parent: id.optional(),
+      /** The trials of this sweep. */
+      sweep: id.optional(),
     }),
     answer: pageOf(listedTask),
   }),

@@ -7,6 +7,7 @@ import { sentExports } from './0005-sent-exports/sent-exports.ts'
 import { identities } from './0006-identities/identities.ts'
 import { dataFolders } from './0007-data-folders/data-folders.ts'
 import { externalRuns } from './0008-external-runs/external-runs.ts'
+import { sweeps } from './0009-sweeps/sweeps.ts'
 import { labelErrors } from './0012-label-errors/label-errors.ts'
 
 /** Every step, oldest first. A step that was released is never edited; a correction is a new one. */
@@ -19,5 +20,6 @@ export const migrations: Migrations = {
   '0006-identities': identities,
   '0007-data-folders': dataFolders,
   '0008-external-runs': externalRuns,
+  '0009-sweeps': sweeps,
   '0012-label-errors': labelErrors,
 }

@@ -40,6 +40,7 @@ const staleBy = {
   'task-changed': {
     roots: [
       '/tasks',
+      '/sweeps/:sweepId',
       '/datasets/:datasetId/trainings',
       '/fine-tunings',
       '/pools',
@@ -55,6 +56,7 @@ const staleBy = {
     ],
     parameter: 'taskId',
   },
+  'sweep-changed': { roots: ['/sweeps', '/sweep-comparisons'], parameter: 'sweepId' },
   'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
   'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId', list: 'tasks' },
   'model-changed': { roots: ['/models', '/datasets/:datasetId/models'], parameter: 'modelId' },

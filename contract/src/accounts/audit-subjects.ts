@@ -7,6 +7,7 @@ export const auditSubjectIds = {
   dataset: ['datasetId'],
   version: ['versionId'],
   task: ['taskId', 'trainingId', 'inferenceId', 'fineTuningId'],
+  sweep: ['sweepId'],
   'training-image': ['imageId', 'trainingImageId'],
   pool: ['poolId'],
   model: ['modelId'],

@@ -14,6 +14,19 @@ import { keptRule } from '../tasks/kept-rule.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
 import { externalRun } from '../tasks/external/external-runs.ts'
 import { estimateRequest, expectedStart, startRequest, taskEstimate } from '../tasks/estimates.ts'
+import {
+  figureSpread,
+  stopRule,
+  sweep,
+  sweepComparison,
+  sweepCreate,
+  sweepGroup,
+  taskSweep,
+  trial,
+  trialStop,
+} from '../tasks/sweeps/sweeps.ts'
+import { parameterSpace, searchSpace } from '../tasks/sweeps/space.ts'
+import { groupDifference, spread } from '../tasks/sweeps/spread.ts'
 import { taskHeadline } from '../tasks/headline.ts'
 import { imageCheck } from '../tasks/image-check.ts'
 import { parameterDefinition } from '../tasks/image-parameters.ts'
@@ -34,6 +47,8 @@ export const taskEntities = {
   environmentProgress,
   estimateRequest,
   externalRun,
+  figureSpread,
+  groupDifference,
   imageCheck,
   imageCreate,
   imageUpdate,
@@ -41,6 +56,7 @@ export const taskEntities = {
   keptRule,
   logLine,
   parameterDefinition,
+  parameterSpace,
   pool,
   cluster,
   poolCheck,
@@ -53,8 +69,15 @@ export const taskEntities = {
   runInput,
   runManifest,
   runPack,
+  searchSpace,
   seriesInfo,
   seriesPoints,
+  spread,
+  stopRule,
+  sweep,
+  sweepComparison,
+  sweepCreate,
+  sweepGroup,
   task,
   taskCreate,
   taskData,
@@ -70,9 +93,12 @@ export const taskEntities = {
   taskRemoval,
   taskResources,
   taskRestarts,
+  taskSweep,
   taskTerminal,
   taskUpdate,
   taskVariables,
   trainingImage,
   trainingReport,
+  trial,
+  trialStop,
 }

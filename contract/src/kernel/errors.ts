@@ -15,6 +15,7 @@ import { runDataErrors } from './errors/run-data-errors.ts'
 import { searchErrors } from './errors/search-errors.ts'
 import { segmentationErrors } from './errors/segmentation-errors.ts'
 import { servingErrors } from './errors/serving-errors.ts'
+import { sweepErrors } from './errors/sweep-errors.ts'
 import { sayInBoth, type Text } from './text.ts'
 
 export const errorCatalogue = {
@@ -138,6 +139,8 @@ export const errorCatalogue = {
   'task.log-away': entry(50351, 'Failed to get the log, please try again in a moment: {problem}', '获取日志失败，请稍后重试：{problem}'),
   'task.instance-not-found': entry(40458, 'The task has no instance {instance}', '任务没有实例 {instance}'),
   'task.file-missing': entry(40453, 'The task has no result file {path}', '任务没有结果文件 {path}'),
+  ...sweepErrors,
+
   'terminal.not-found': entry(40459, 'This terminal no longer exists', '该终端已不存在'),
   'terminal.not-running': entry(40958, 'The instance {instance} does not run, so no terminal can be opened in it', '实例 {instance} 未在运行，无法打开终端'),
   'terminal.unsupported': entry(40959, 'There are no terminals in the resource pool of this task', '该任务所在的资源池不支持终端'),

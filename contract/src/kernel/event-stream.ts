@@ -43,6 +43,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image-changed'), imageId: z.string() }),
   z.object({ type: z.literal('python-environments-changed') }),
   z.object({ type: z.literal('task-changed'), taskId: z.string() }),
+  z.object({ type: z.literal('sweep-changed'), sweepId: z.string() }),
   z.object({ type: z.literal('task-output'), taskId: z.string(), logSize: z.number(), metricRows: z.number() }),
   z.object({ type: z.literal('task-series'), taskId: z.string(), points: z.number() }),
   z.object({ type: z.literal('model-changed'), modelId: z.string() }),

@@ -9,6 +9,7 @@ import { ownImageRoutes } from './own-images/routes.ts'
 import { poolRoutes } from './pools/routes.ts'
 import { metricRoutes } from './results/metrics-routes.ts'
 import { taskRoutes } from './routes.ts'
+import { sweepRoutes } from './sweeps/routes.ts'
 import { createTaskService } from './service.ts'
 import type { TasksNeeds } from './service.ts'
 import { taskTerminalRoutes } from './terminal/routes.ts'
@@ -32,6 +33,7 @@ export function createTasks(needs: TasksNeeds) {
       http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
       http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(taskTerminals))
       http.mount(endpointAreas.metrics, metricRoutes(tasks))
+      http.mount(endpointAreas.sweeps, sweepRoutes(tasks.sweeps))
       http.mount(endpointAreas.taskEstimates, estimateRoutes(tasks))
     },
   }

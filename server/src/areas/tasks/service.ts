@@ -17,6 +17,9 @@ import { createOwnImages } from './own-images/own-images.ts'
 import { builtinImages } from './images/images.ts'
 import type { ImageCatalogue } from './images/images.ts'
 import { readMetrics, readReport } from './results/output.ts'
+import { createMeasurement } from './sweeps/measure.ts'
+import { createSweeps } from './sweeps/service.ts'
+import { createSweepStore } from './sweeps/store.ts'
 import { createScheduler } from './scheduling/scheduler.ts'
 import type { ProgramVariables, TaskRunNeeds } from './running/run-context.ts'
 import { stopTask } from './running/stop-task.ts'
@@ -192,6 +195,7 @@ export function createTaskService(needs: TasksNeeds) {
     folders,
     isResumable,
     external,
+    sweepsOf: (taskIds) => sweeps.ofTasks(taskIds),
   })
   const creation = createCreation({
     database,
@@ -213,6 +217,21 @@ export function createTaskService(needs: TasksNeeds) {
     (await row(taskId)).kind === 'external'
       ? external.stop(taskId, account)
       : stopTask(taskId, account, { store, scheduler, events, clock, graceSeconds, row, requestDispatch: changed })
+  const report = async (taskId: string) => readReport((await files.at(taskId, 'output/report.json')).output)
+  const measurement = createMeasurement({ series, report })
+  const sweepStore = createSweepStore(database)
+  const sweeps = createSweeps({
+    database,
+    clock,
+    events,
+    lifecycle,
+    log,
+    store: sweepStore,
+    images,
+    creation,
+    measurement,
+    stop,
+  })
   work.add(taskWork({ clock, store, progress, stop }))
 
   return {
@@ -260,7 +279,8 @@ export function createTaskService(needs: TasksNeeds) {
     names: async (taskIds: readonly string[]) =>
       new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
     metrics: async (taskId: string) => readMetrics((await files.at(taskId, 'output/results.csv')).output),
-    report: async (taskId: string) => readReport((await files.at(taskId, 'output/report.json')).output),
+    report,
+    sweeps,
     /** Never sent. */
     secretValues: () => readSecretValues(database, secrets),
   }

@@ -23,6 +23,7 @@ const tables: Readonly<Record<AuditSubjectKind, NamedTable>> = {
   dataset: { table: 'datasets', name: 'name', deletedAt: 'deletedAt' },
   version: { table: 'datasetVersions', name: 'name', within: 'datasetId' },
   task: { table: 'tasks', name: 'name' },
+  sweep: { table: 'sweeps', name: 'name' },
   'training-image': { table: 'trainingImages', name: 'name' },
   pool: { table: 'pools', name: 'name', deletedAt: 'deletedAt' },
   model: { table: 'models', name: 'name' },

@@ -4,7 +4,7 @@ import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { type InferenceModel, isLora, type LoraModel, type Model, type StoredModel } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
-import { taskDeleted, taskEnded, type Tasks } from '#areas/tasks'
+import { modelWanted, taskDeleted, taskEnded, type Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
 import { topic } from '#platform/events/events'
 import { newId } from '#platform/ids'
@@ -32,8 +32,11 @@ const registration = jobKind<{ taskId: string }>('model-registration')
 export function registerTrainedModels(needs: RegistrationNeeds): void {
   const { events, jobs, store } = needs
   events.listen(taskEnded, async ({ taskId, kind, status }) => {
-    if (makersOfModels.has(kind) && status === 'success') await jobs.enqueue(registration, taskId, { taskId })
+    // Of a sweep only the best is registered, and what somebody asks for.
+    const registers = makersOfModels.has(kind) && status === 'success' && !(await needs.tasks.sweeps.isTrial(taskId))
+    if (registers) await jobs.enqueue(registration, taskId, { taskId })
   })
+  events.listen(modelWanted, async ({ taskId }) => void (await jobs.enqueue(registration, taskId, { taskId })))
   events.listen(taskDeleted, async ({ taskId }) => {
     const state = (await jobs.report(registration, taskId))?.state
     if (state === 'queued' || state === 'running') throw fail('task.not-ended', { taskId })

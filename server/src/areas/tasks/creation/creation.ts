@@ -2,14 +2,14 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import type { taskCreate, taskUpdate } from '@vermilion/contract/tasks/creation'
 import type { z } from 'zod'
-import { flag, readJson } from '#platform/database/columns'
+import { flag, readJson, writeJson } from '#platform/database/columns'
 import { topic } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Platform } from '#platform/platform'
 import type { DataSources } from '../data/data-sources.ts'
 import type { taskFolders } from '../running/task-folders.ts'
 import { isProgram, otherPool } from '../images/images.ts'
-import type { ImageCatalogue, ImageDefinition } from '../images/images.ts'
+import type { CommandParts, ImageCatalogue, ImageDefinition } from '../images/images.ts'
 import { filledIn } from '../running/command.ts'
 import { againRow, newRow, noResources, oneWorker } from './new-row.ts'
 import { runsInEnvironment } from '../environments/task-environments.ts'
@@ -81,20 +81,42 @@ export function createCreation(needs: Needs) {
   }
 
   async function start(order: TaskOrder, keep?: () => Promise<void>): Promise<TaskRow> {
+    const existing = order.id === undefined ? undefined : await store.find(order.id)
+    return existing ?? add(await planRow(order), keep)
+  }
+
+  async function planRow(order: TaskOrder): Promise<TaskRow> {
     const image = imageOf(order.image, order.kind)
     const id = order.id ?? newId()
-    const existing = order.id === undefined ? undefined : await store.find(id)
-    if (existing !== undefined) return existing
     const { seed = null, resources = noResources, instances = oneWorker } = order
     const parameters = checkParameters(image.parameters, { ...seedFor(image, seed), ...order.parameters })
     const pool = await pools.fitting(order.pool ?? localPool, needOf({ ...resources, instances }))
     await fitImage(image, order.image, pool)
-    const { data: dataFolder, output: outputFolder } = image.onDevice === true ? onDevice : folders(id)
     const { environment = {} } = order
-    const command = order.command ?? image.command({ dataFolder, outputFolder, parameters, environment })
-    const visible = filledIn(command, { mountPath: dataFolder, outputPath: outputFolder })
+    const visible = visibleCommand(image, { id, parameters, environment, ownCommand: order.command })
     const { seal } = secrets
-    return add(newRow({ id, order, image, pool, parameters, command: visible, seal, createdAt: clock.time() }), keep)
+    return newRow({ id, order, image, pool, parameters, command: visible, seal, createdAt: clock.time() })
+  }
+
+  interface CommandOrder extends Pick<CommandParts, 'parameters' | 'environment'> {
+    id: string
+    ownCommand: readonly string[] | undefined
+  }
+
+  function visibleCommand(image: ImageDefinition, { id, ownCommand, ...parts }: CommandOrder): string[] {
+    const { data: dataFolder, output: outputFolder } = image.onDevice === true ? onDevice : folders(id)
+    const command = ownCommand ?? image.command({ dataFolder, outputFolder, ...parts })
+    return filledIn(command, { mountPath: dataFolder, outputPath: outputFolder })
+  }
+
+  async function resolveOrder(body: z.output<typeof taskCreate>, creator: string) {
+    const image = { ...imageOf(body.image, 'training'), name: body.image }
+    checkParameters(image.parameters, body.parameters)
+    const { instances, resources } = body
+    await pools.fitting(body.pool, needOf({ ...resources, instances }))
+    const { dataSources: request, ...order } = body
+    const { data, keep } = await resolveData(request, image, dataSources)
+    return { image, order: { ...order, ...data, creator, kind: 'training' } satisfies TaskOrder, keep }
   }
 
   return {
@@ -106,13 +128,36 @@ export function createCreation(needs: Needs) {
     ): Promise<TaskRow> {
       const existing = await store.find(id)
       if (existing !== undefined) return existing
-      const image = { ...imageOf(body.image, 'training'), name: body.image }
-      checkParameters(image.parameters, body.parameters)
-      const { instances, resources } = body
-      await pools.fitting(body.pool, needOf({ ...resources, instances }))
-      const { dataSources: request, ...order } = body
-      const { data, keep } = await resolveData(request, image, dataSources)
-      return start({ ...order, ...data, id, creator, kind: 'training' }, keep)
+      const { order, keep } = await resolveOrder(body, creator)
+      return start({ ...order, id }, keep)
+    },
+
+    /** The row of a task, for copies of it. Call `keep` in the transaction that adds the first. */
+    async plan(body: z.output<typeof taskCreate>, creator: string) {
+      const { image, order, keep } = await resolveOrder(body, creator)
+      return { row: await planRow(order), parameters: image.parameters, keep }
+    },
+
+    /** Adds a copy of a planned row with values of its own, which the image must take. `note` follows in the same transaction. */
+    async addCopy(
+      plan: TaskRow,
+      { id, name, seed, ...copy }: Pick<TaskRow, 'id' | 'name' | 'seed'> & { parameters: Record<string, number> },
+      note: () => Promise<void>,
+    ): Promise<void> {
+      const image = imageOf(plan.image, plan.kind)
+      const values = { ...readJson(plan.parameters), ...seedFor(image, seed), ...copy.parameters }
+      const parameters = checkParameters(image.parameters, values)
+      const pool = await pools.fitting(plan.pool, claimOf(plan).need)
+      await fitImage(image, plan.image, pool)
+      const ownCommand = plan.ownCommand === null ? undefined : readJson(plan.ownCommand)
+      const environment = readJson(plan.environment)
+      const command = writeJson(visibleCommand(image, { id, ownCommand, parameters, environment }))
+      const made = { id, creator: plan.creator, resumes: flag(false), createdAt: clock.time() }
+      const row = againRow(plan, { ...made, image, parameters, pool })
+      await database.transaction(async () => {
+        await add({ ...row, name, seed, command, retryOf: null })
+        await note()
+      })
     },
 
     async update(taskId: string, { priority, pool: poolId }: z.output<typeof taskUpdate>): Promise<TaskRow> {

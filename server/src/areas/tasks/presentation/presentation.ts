@@ -1,6 +1,7 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
+import type { TaskSweep } from '@vermilion/contract/tasks/sweeps/sweeps'
 import type { ExternalRuns } from '../external/external-runs.ts'
 import type { Pools } from '../pools/pools.ts'
 import type { QueuePositions } from '../pools/queue-positions.ts'
@@ -17,14 +18,16 @@ interface PresentationNeeds {
   folders(taskId: string): ReturnType<typeof taskFolders>
   isResumable(row: TaskRow): Promise<boolean>
   external: Pick<ExternalRuns, 'present'>
+  sweepsOf(taskIds: readonly string[]): Promise<ReadonlyMap<string, TaskSweep>>
 }
 
 export function createPresentation(needs: PresentationNeeds) {
-  const { store, pools, positions, progress, folders, isResumable, external } = needs
+  const { store, pools, positions, progress, folders, isResumable, external, sweepsOf } = needs
   async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
     const names = await pools.names()
     const boards = await boardTasks(rows)
     const externalRuns = await external.present(rows)
+    const sweeps = await sweepsOf(rows.map(({ id }) => id))
     return Promise.all(
       rows.map(async (row) => {
         const waitsHere = row.status === 'queuing' && row.handedOverAt === null
@@ -35,6 +38,7 @@ export function createPresentation(needs: PresentationNeeds) {
           progress: progress(row.id),
           board: boardOf(row, boards, names),
           external: externalRuns.get(row.id) ?? null,
+          sweep: sweeps.get(row.id) ?? null,
           poolName: names.get(row.pool) ?? row.pool,
           queue: turn ?? null,
           isResumable: await isResumable(row),

@@ -19,6 +19,7 @@ interface Reading {
   queue: QueuePosition | null
   isResumable: boolean
   external: Task['external']
+  sweep: Task['sweep']
   /** True when mounts have their configured paths instead of host paths. */
   binds: boolean
 }
@@ -30,7 +31,7 @@ const reasonOf = (row: TaskRow, queue: QueuePosition | null) =>
 const queueOf = ({ position, expectedStartAt }: QueuePosition) => ({ position, expectedStartAt })
 
 export function taskOf(row: TaskRow, reading: Reading): Task {
-  const { language, folders, progress, poolName, board, queue, isResumable, external, binds } = reading
+  const { language, folders, progress, poolName, board, queue, isResumable, external, sweep, binds } = reading
   const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }
   const instances = readJson(row.instances)
   const resources = resourcesOf(row)
@@ -78,6 +79,7 @@ export function taskOf(row: TaskRow, reading: Reading): Task {
     isResumable,
     retryOf: row.retryOf,
     external,
+    sweep,
     creator: row.creator,
     createdAt: row.createdAt,
     startedAt: row.startedAt,

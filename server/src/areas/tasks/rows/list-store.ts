@@ -10,6 +10,7 @@ import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { instanceCount } from '../pools/claims.ts'
 import type { ExternalTables } from '../external/external-store.ts'
+import type { SweepTables } from '../sweeps/store.ts'
 import type { TaskRow, TaskTables } from './task-row.ts'
 
 export interface TaskQuery extends ListQuery {
@@ -18,6 +19,7 @@ export interface TaskQuery extends ListQuery {
   pool?: string | undefined
   creator?: string | undefined
   parent?: string | undefined
+  sweep?: string | undefined
 }
 
 export interface TaskTimes extends Pick<TaskRow, 'creator' | 'pool' | 'createdAt' | 'startedAt' | 'endedAt'> {
@@ -43,9 +45,9 @@ const mounts = ({ kind, id }: DataOf) =>
 // oxlint-disable-next-line max-lines-per-function -- one list of statements
 export function createTaskListStore(database: Database) {
   const query = database.query<TaskTables>()
-  const reader = database.reader<ExternalTables>()
+  const reader = database.reader<ExternalTables & SweepTables>()
   return {
-    page: ({ status, kind, pool, creator, parent, ...taskQuery }: TaskQuery) => {
+    page: ({ status, kind, pool, creator, parent, sweep, ...taskQuery }: TaskQuery) => {
       let rows = reader.selectFrom('tasks').selectAll()
       if (status !== undefined) rows = rows.where('status', '=', status)
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
@@ -58,6 +60,15 @@ export function createTaskListStore(database: Database) {
               .whereRef('externalRuns.taskId', '=', 'tasks.id')
               .where('parentId', '=', parent)
               .select('taskId'),
+          ),
+        )
+      if (sweep !== undefined)
+        rows = rows.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('sweepTrials')
+              .whereRef('sweepTrials.taskId', '=', 'tasks.id')
+              .where('sweepId', '=', sweep)
+              .select('number'),
           ),
         )
       const selected = narrow(rows, taskQuery, [contains('name', taskQuery.search ?? '')])

@@ -5,7 +5,7 @@ import type { RunStatus } from '#areas/executors'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { EarlyEnd } from '../results/output.ts'
-import { isUsedUp, reason, reasons } from './reasons.ts'
+import { isUsedUp, reason, reasons, stopReason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { outcome } from '../rules.ts'
 import type { Failed } from './failure.ts'
@@ -22,7 +22,7 @@ export interface Ending {
 export const failed = (why: Reason, endedAt: string): Ending => ({ status: 'failed', reason: why, endedAt })
 
 export function stopped(row: TaskRow, endedAt: string): Ending {
-  return { status: 'stopped', reason: reason('stopped', { account: row.stopAccount ?? '' }), endedAt }
+  return { status: 'stopped', reason: stopReason('stopped', row.stopAccount ?? ''), endedAt }
 }
 
 /** Deadline in milliseconds since 1970; Infinity without a limit. */

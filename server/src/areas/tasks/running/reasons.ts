@@ -46,6 +46,8 @@ export const reasons = {
   },
   stopping: { en: 'Asked to end by {account}', zh: '{account} 已请求停止' },
   stopped: { en: 'Stopped by {account}', zh: '由 {account} 停止' },
+  'stopping-early': { en: 'Asked to end by the sweep {sweep}', zh: '参数搜索 {sweep} 已请求停止' },
+  'stopped-early': { en: 'Stopped by the sweep {sweep}', zh: '由参数搜索 {sweep} 停止' },
   'exit-code': { en: 'The command ended with exit code {code}', zh: '命令以退出码 {code} 结束' },
   signal: { en: 'The command ended with exit code {code} ({signal})', zh: '命令以退出码 {code} 结束（{signal}）' },
   'first-failed': {
@@ -116,6 +118,15 @@ const endings: ReadonlySet<Reason['name']> = new Set(['output-limit', 'disk-rese
 export const isUsedUp = ({ name }: Reason): boolean => endings.has(name)
 
 export const reason = (name: Reason['name'], values: Reason['values'] = {}): Reason => ({ name, values })
+
+/** A sweep that stops a task stands in place of an account, whose name never has a line break. */
+const sweepMark = 'sweep\n'
+export const sweepAccount = (sweep: string): string => `${sweepMark}${sweep}`
+
+export function stopReason(step: 'stopping' | 'stopped', account: string): Reason {
+  if (!account.startsWith(sweepMark)) return reason(step, { account })
+  return reason(`${step}-early`, { sweep: account.slice(sweepMark.length) })
+}
 
 export const sayReason = ({ name, values }: Reason, language: Language): string => say(reasons[name], language, values)
 

@@ -5,7 +5,7 @@ import { taskStatus } from '../rules.ts'
 import type { Scheduler } from '../scheduling/scheduler.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskRow } from '../rows/task-row.ts'
-import { reason } from './reasons.ts'
+import { stopReason } from './reasons.ts'
 
 /** Milliseconds beyond the grace period after which a stop request fails. */
 const stopMargin = 5_000
@@ -23,9 +23,9 @@ export async function stopTask(taskId: string, account: string, needs: StopNeeds
   const { store, scheduler, events, clock, graceSeconds } = needs
   const { status } = await needs.row(taskId)
   if (taskStatus.isEnd(status)) throw fail('task.ended', { status })
-  const change = { reason: reason('stopped', { account }), endedAt: clock.time() }
+  const change = { reason: stopReason('stopped', account), endedAt: clock.time() }
   const wasQueuing = await store.stopWaiting(taskId, change)
-  if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: reason('stopping', { account }) })
+  if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: stopReason('stopping', account) })
   events.publish({ type: 'task-changed', taskId })
   if (wasQueuing) return needs.requestDispatch()
   const timeout = delay(graceSeconds * 1_000 + stopMargin, 'late', { ref: false })

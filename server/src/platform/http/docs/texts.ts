@@ -67,6 +67,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   deviceEnrolments: { en: 'Devices that add themselves', zh: '设备自行加入' },
   pools: { en: 'Resource pools', zh: '资源池' },
   tasks: { en: 'Tasks', zh: '任务' },
+  sweeps: { en: 'Sweeps and repeated trainings', zh: '参数搜索与重复训练' },
   externalRuns: { en: 'Trainings elsewhere', zh: '其他机器上的训练' },
   terminals: { en: 'Terminals', zh: '终端' },
   taskTerminals: { en: 'Terminals in tasks', zh: '任务终端' },
