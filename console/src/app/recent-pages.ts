@@ -45,7 +45,7 @@ export function areaOf({ href }: RecentPage): NavigationItem | undefined {
 
 /** Matches the page of one data space, dataset, task, device or model, not the pages below it. */
 const thing =
-  /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail|board\/list\/device|model\/list\/model)\/[^/]+$/
+  /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail|compute\/sweeps|board\/list\/device|model\/list\/model)\/[^/]+$/
 
 export function useRememberedPlaces(): void {
   // The address of the visible page; the next page has not declared its name yet.

@@ -39,6 +39,7 @@ import { useSystem } from '#lib/system.ts'
 import { PageSpinner } from '#ui/feedback/states.tsx'
 import { inShell, leadTo, login, root, shell } from './frame-routes.ts'
 import { modelRoutes } from './model-routes.ts'
+import { sweepRoutes } from './sweep-routes.ts'
 import { CrashPage } from './pages/crash.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { trashSearch } from './settings/trash-search.ts'
@@ -157,6 +158,7 @@ const pages = {
     component: ImagesPage,
   }),
   ...modelRoutes,
+  ...sweepRoutes,
   dataSet: createRoute({ getParentRoute: inShell, path: '/data-set', beforeLoad: leadTo('/data-set/list') }),
   studio: createRoute({
     getParentRoute: inShell,

@@ -22,9 +22,10 @@ export function TasksPage() {
           draft={draft}
           datasetFields={TrainingData}
           onClose={close}
-          onCreated={({ id }) => {
+          onCreated={({ kind, id }) => {
             close()
-            void navigate({ to: '/compute/taskdetail/$id', params: { id } })
+            const to = kind === 'sweep' ? '/compute/sweeps/$id' : '/compute/taskdetail/$id'
+            void navigate({ to, params: { id } })
           }}
         />
       )}

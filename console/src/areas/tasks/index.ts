@@ -12,6 +12,9 @@ export { imagesSearch } from './images/search.ts'
 export const PoolsPage = lazyPage(() => import('./pools/pools-page.tsx'), 'PoolsPage')
 export { poolsSearch } from './pools/search.ts'
 export { compareSearch } from './metrics/search.ts'
+export const SweepListPage = lazyPage(() => import('./sweeps/list-page.tsx'), 'SweepListPage')
+export const SweepPage = lazyPage(() => import('./sweeps/page/sweep-page.tsx'), 'SweepPage')
+export { sweepListSearch, sweepSearch } from './sweeps/search.ts'
 export { taskDetailSearch, taskListSearch } from './search.ts'
 export { Headline } from './headline.tsx'
 export { QualityCurve } from './overview/headline-curves.tsx'

@@ -108,6 +108,7 @@ function OtherPages() {
       links={[
         { key: 'board', text: t('runOnBoard'), to: '/model/list', search: { board: true } },
         { key: 'elsewhere', text: t('external'), to: '/compute/tasks', search: { kind: 'external' } },
+        { key: 'sweeps', text: t('sweeps'), to: '/compute/sweeps' },
         { key: 'images', text: t('images'), to: '/compute/images' },
         { key: 'pools', text: t('pools'), to: '/compute/pools' },
       ]}

@@ -20,6 +20,8 @@ export const taskListSearch = listSearch.extend({
   kind: z.enum(taskKinds).optional().catch(undefined),
   pool: word,
   creator: word,
+  /** The trials of this sweep alone. */
+  sweep: word,
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
   dataset: word,

@@ -11,6 +11,7 @@ import CloudServerOutlined from '@ant-design/icons/es/icons/CloudServerOutlined'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ExternalPlace, LastHeard } from './external/external-place.tsx'
+import { SweepPlace } from './sweeps/sweep-state.tsx'
 import { QueuePlace } from './queue/queue-position.tsx'
 import { Headline } from './headline.tsx'
 import { Person } from '#ui/person/avatar.tsx'
@@ -134,6 +135,14 @@ function FullText({ text }: { text: string }) {
 }
 
 function TaskState({ task }: { task: ListedTask }) {
+  if (task.sweep !== null && task.queue === null) {
+    return (
+      <>
+        <SweepPlace sweep={task.sweep} />
+        {task.status === 'failed' && ` · ${task.statusReason}`}
+      </>
+    )
+  }
   if (task.external !== null) return <ExternalPlace reason={task.statusReason} run={task.external} />
   return task.queue === null ? task.statusReason : <QueuePlace task={task} />
 }

@@ -1,12 +1,11 @@
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskName } from '@vermilion/contract/kernel/fields'
 import type { ToolCall } from '@vermilion/contract/assistant/messages'
-import { type Task, taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'
+import { taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { type ReactNode, useState } from 'react'
-import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh, readList } from '#lib/query.ts'
 import { useDraftCall } from '#ui/assistant/use-draft-call.ts'
@@ -17,7 +16,7 @@ import { rule } from '#ui/form/rules.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { type DataFields, DataSources } from './data-fields.tsx'
 import { AugmentedPictures } from './augmented-pictures.tsx'
-import { bodyOf, copyOf, draftedTask, newTask, type TypedTask, unusualIn } from './form-values.ts'
+import { copyOf, draftedTask, newTask, type TypedTask, unusualIn } from './form-values.ts'
 import { defaultsOf } from './parameter-defaults.ts'
 import { ImageFields } from './image-fields.tsx'
 import { isPreset } from './is-preset.ts'
@@ -29,6 +28,10 @@ import { Proposals } from './proposals.tsx'
 import { ParameterFields } from './parameter-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { RunFields, EndFields } from './run-fields.tsx'
+import { createOrder, type Ordered, type TypedOrder, usualOrder } from '../sweeps/form/order.ts'
+import { maxSweepNameLength, type OrderKind } from '../sweeps/form/sweep-values.ts'
+import { OrderKindField, SweepFields } from '../sweeps/form/sweep-fields.tsx'
+import { formText } from '../sweeps/form/text.ts'
 
 const is = (part: keyof ReturnType<typeof unusualIn>) => (values: object) => unusualIn(values as TypedTask)[part]
 
@@ -40,7 +43,7 @@ export interface CreateTaskProps {
   draft: string | undefined
   datasetFields: DataFields
   onClose: () => void
-  onCreated: (task: Task) => void
+  onCreated: (ordered: Ordered) => void
 }
 
 export function CreateTask(props: CreateTaskProps) {
@@ -110,6 +113,7 @@ const fieldOf = {
   'pool.not-found': 'pool',
   'pool.too-small': 'pool',
   'pool.no-accelerator': 'pool',
+  'sweep.grid-too-large': 'sweep.space',
 } as const
 
 function TaskForm({
@@ -126,41 +130,46 @@ function TaskForm({
   children,
 }: TaskFormProps) {
   const t = useText(text)
+  const sweepTexts = useText(formText)
+  const [order, setOrder] = useState<OrderKind>('one')
   const [labelType, setLabelType] = useState<string | undefined>()
   const isNew = initial.name === ''
   const fresh = ['create-training', versionId ?? image ?? []].flat().join('-')
   const draftName = from !== undefined ? `copy-task-${from}` : draft !== undefined ? `drafted-${draft}` : fresh
+  const nameRule = order === 'one' ? {} : { max: maxSweepNameLength, message: sweepTexts('nameRule') }
   const isTuned = (values: object) => !isPreset(values as TypedTask, trainers)
   return (
-    <FormDrawer<TypedTask, Task>
+    <FormDrawer<TypedOrder, Ordered>
       draft={draftName}
       secretFields={['secrets']}
       open
       width={680}
       title={like === undefined ? t('title') : t('copyTitle', { name: like })}
-      action={t('create')}
-      failure={t('failed')}
-      initial={initial}
-      submit={(typed) => call(taskEndpoints.createTask, { body: bodyOf(typed) })}
+      action={order === 'one' ? t('create') : sweepTexts(order === 'sweep' ? 'start' : 'startSeeds')}
+      failure={order === 'one' ? t('failed') : sweepTexts('failed')}
+      initial={{ ...initial, ...usualOrder }}
+      submit={createOrder}
       fieldOf={fieldOf}
       onValuesChange={({ image }, form) => {
         const selected = trainers.find(({ name }) => name === image)
         if (selected !== undefined) form.setFieldValue('parameters', defaultsOf(selected))
       }}
       onClose={onClose}
-      onDone={(task) => {
-        notify.success(t('created'))
-        void refresh('/tasks', '/datasets', '/pools')
-        onCreated(task)
+      onDone={(ordered) => {
+        notify.success(ordered.kind === 'task' ? t('created') : sweepTexts('sweepCreated'))
+        void refresh('/tasks', '/sweeps', '/datasets', '/pools')
+        onCreated(ordered)
       }}
     >
       {children}
-      <Form.Item name="name" label={t('name')} required rules={[rule(taskName, t('nameRule'))]}>
+      <Form.Item name="name" label={t('name')} required rules={[rule(taskName, t('nameRule')), nameRule]}>
         <Input maxLength={50} autoComplete="off" placeholder={t('nameExample')} />
       </Form.Item>
       <DataSources datasetFields={datasetFields} onLabelType={setLabelType} />
       <ImageFields images={trainers} labelType={labelType} />
       <Proposals trainers={trainers} isNew={isNew} />
+      <OrderKindField onKind={setOrder} />
+      <ImageSweep images={trainers} />
       <PoolField images={trainers} />
       <FoldedFields title={t('parametersSection')} names={['parameters']} isUnusual={isTuned}>
         <ImageParameters images={trainers} />
@@ -181,6 +190,11 @@ function TaskForm({
       </FoldedFields>
     </FormDrawer>
   )
+}
+
+function ImageSweep({ images }: { images: readonly TrainingImage[] }) {
+  const imageName = Form.useWatch<string | undefined>('image')
+  return <SweepFields image={images.find(({ name }) => name === imageName)} />
 }
 
 function ImageParameters({ images }: { images: readonly TrainingImage[] }) {

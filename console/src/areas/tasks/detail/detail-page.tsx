@@ -16,6 +16,7 @@ import type { taskTabs } from '../search.ts'
 import { askToStop, canStop, stopName } from '../actions/stop-task.ts'
 import { ExternalPlace, LastHeard } from '../external/external-place.tsx'
 import { QueuePlace } from '../queue/queue-position.tsx'
+import { SweepPlace } from '../sweeps/sweep-state.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import type { SamplesPanel } from '../samples-panel.ts'
 import { TaskDuration, TaskProgress, TaskStatus } from '../task-status.tsx'
@@ -118,6 +119,7 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
               )}
             </span>
           )}
+          {task.sweep !== null && <SweepPlace sweep={task.sweep} />}
           {task.queue !== null && (
             <span className="text-tertiary">
               <QueuePlace task={task} />
