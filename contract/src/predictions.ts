@@ -40,6 +40,8 @@ export const truthShape = z.union([
 ])
 export type TruthShape = z.output<typeof truthShape>
 
+const faint = z.array(boxPrediction.omit({ label: true })).optional()
+
 /** A line of `predictions.jsonl`: predictions of an image. */
 export const predictionLine = z.object({
   path: z.string(),
@@ -50,9 +52,11 @@ export const predictionLine = z.object({
   /** Sorted by descending score; masks in label order. Boxes and classes below the threshold are omitted. */
   predictions: z.array(modelPrediction),
   /** Boxes below the threshold, needed for average precision; only for labeled images. */
-  faint: z.array(boxPrediction.omit({ label: true })).optional(),
+  faint,
   /** A classifier's probabilities in the model's label order; they sum to 1 unless `multiple`. */
   scores: z.array(z.number()).optional(),
+  /** With tiles: what the full picture alone gave, to tell the difference; only for labeled images. */
+  untiled: z.object({ predictions: z.array(modelPrediction), faint }).optional(),
 })
 export type PredictionLine = z.output<typeof predictionLine>
 

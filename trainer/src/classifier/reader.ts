@@ -61,6 +61,8 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
     }
   },
 
+  mergeTiles: null,
+
   measurement({ labels, output: { multiple } }) {
     const results: ClassifiedImage[] = []
     return {

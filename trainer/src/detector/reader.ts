@@ -1,10 +1,12 @@
 import type { DetectionMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { ImageResult } from '@vermilion/contract/detection/matching'
+import type { Prediction } from '@vermilion/contract/detection/prediction'
+import { mergeTileBoxes } from '@vermilion/contract/detection/tiles/merge-boxes'
 import type { Box } from '@vermilion/contract/labels/box'
 import { colourAt, escapeText } from '../figures/chart.ts'
 import { confusionFigure } from '../figures/confusion.ts'
 import { f1Figure, precisionRecallFigure } from '../figures/curves.ts'
-import type { MeasuredImage, ModelReader } from '../inference/reader.ts'
+import type { MeasuredImage, ModelReader, Reading } from '../inference/reader.ts'
 import { validationThresholds } from './decode.ts'
 import { reportOf } from './report.ts'
 import { createDetector } from './run-detector.ts'
@@ -29,6 +31,16 @@ export const detectionReader: ModelReader<DetectionMetadata> = {
       if (!options.isMeasured) return { predictions }
       return { predictions, faint: shapes.filter(({ score }) => score < thresholds.confidence) }
     }
+  },
+
+  mergeTiles({ picture, full, parts }, { labels, thresholds }, { confidence = thresholds.confidence, isMeasured }) {
+    const everything = { tile: { x: 0, y: 0, ...picture }, reading: full ?? { predictions: [] } }
+    const findings = [everything, ...parts].map(({ tile, reading }) => ({ tile, predictions: boxesIn(tile, reading) }))
+    const merged = mergeTileBoxes(picture, findings, confidence).map((one) => ({ kind: 'box' as const, ...one }))
+    const predictions = merged
+      .filter(({ score }) => score >= confidence)
+      .map((one) => ({ label: labels[one.labelIndex]!, ...one }))
+    return isMeasured ? { predictions, faint: merged.filter(({ score }) => score < confidence) } : { predictions }
   },
 
   measurement({ labels }) {
@@ -66,6 +78,12 @@ export const detectionReader: ModelReader<DetectionMetadata> = {
       }),
     ]
   },
+}
+
+function boxesIn({ x, y }: Box, { predictions, faint = [] }: Reading): Prediction[] {
+  return [...predictions.flatMap((one) => ('box' in one ? [one] : [])), ...faint].map(({ labelIndex, score, box }) => {
+    return { labelIndex, score, box: { ...box, x: box.x + x, y: box.y + y } }
+  })
 }
 
 /** Keeps text readable on any background. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -112,4 +112,24 @@ test('thresholds are those asked for', async () => {
   expect(Math.min(...scores(all))).toBeLessThan(0.1)
   expect(Math.min(...scores(few))).toBeGreaterThanOrEqual(0.6)
   expect(() => parseInferenceOptions(['--model', 'm', '--output', 'o'])).toThrow('give either --data or --images')
+})
+
+test('tiles: more runs an image, with what the full picture alone gave beside; without them nothing changes', async () => {
+  const [plain, tiled, tilesAlone] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
+  const list = join(plain, 'list.json')
+  const images = ['000', '003', '007', '011'].map((name) => ({ file: join(data, `images/val/${name}.png`), truth: [] }))
+  writeFileSync(list, JSON.stringify(images.filter(({ file }) => existsSync(file))))
+  await infer(plain, '--images', list)
+  await infer(tiled, '--images', list, '--tile-overlap', '0.2')
+  await infer(tilesAlone, '--images', list, '--tile-overlap', '0.2', '--full-picture', '0')
+  const findings = (lines: PredictionLine[]) => lines.map(({ predictions, faint }) => ({ predictions, faint }))
+  expect(findings(linesOf(tiled).map((line) => ({ ...line, ...line.untiled! })))).toEqual(findings(linesOf(plain)))
+  expect(findings(linesOf(tiled))).not.toEqual(findings(linesOf(plain)))
+  expect(linesOf(tilesAlone).every(({ untiled }) => untiled === undefined)).toBe(true)
+  // Pictures of 96 × 72 are read as four tiles of 64 × 64.
+  const within = linesOf(tiled).flatMap(({ predictions }) =>
+    predictions.flatMap((one) => ('box' in one ? [one.box] : [])),
+  )
+  expect(within.length).toBeGreaterThan(0)
+  expect(within.every(({ x, y, width, height }) => x > -20 && y > -20 && x + width < 116 && y + height < 92)).toBe(true)
 })

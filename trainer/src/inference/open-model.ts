@@ -5,6 +5,7 @@ import { detectionReader } from '../detector/reader.ts'
 import { createRunner, type BatchRunner, type Runner } from '../runtime.ts'
 import { segmentationReader } from '../segmenter/reader.ts'
 import { withFixedBatch } from './fixed-batch.ts'
+import { readTiled } from './read-tiled.ts'
 import {
   readModelMetadata,
   type MarkOptions,
@@ -45,9 +46,11 @@ export async function openModel(file: Uint8Array, threads: number, options: Open
   const takesBatches = created.takesBatches && metadata.output.layout !== 'image-corners-label-score'
   const opened = { ...created, takesBatches }
   const runner = wrap?.(opened) ?? opened
+  const read = reader.open(runner, metadata)
   return {
     metadata,
-    read: reader.open(runner, metadata),
+    read: (pixels, { tiles = null, ...options }) =>
+      tiles === null ? read(pixels, options) : readTiled({ metadata, reader, read }, pixels, { ...options, tiles }),
     measurement: () => reader.measurement(metadata),
     marks: (image, options) => reader.marks(image, metadata, options),
     release: () => runner.release(),

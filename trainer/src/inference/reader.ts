@@ -7,6 +7,8 @@ import {
   type ModelMetadata,
 } from '@vermilion/contract/detection/model-metadata'
 import { letterboxPixels } from '@vermilion/contract/detection/resample'
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
+import type { Box } from '@vermilion/contract/labels/box'
 import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions'
 import type { Pixels } from '../data/decode-image.ts'
 import { decodeModelMetadata } from '../onnx/model-file.ts'
@@ -16,11 +18,13 @@ import type { Runner } from '../runtime.ts'
 export interface ReadOptions {
   confidence?: number | undefined
   overlap?: number | undefined
+  /** Read at once by default. */
+  tiles?: TileOptions | null | undefined
   /** True when results will be evaluated, which needs predictions below the display threshold. */
   isMeasured: boolean
 }
 
-export type Reading = Pick<PredictionLine, 'predictions' | 'faint' | 'scores'>
+export type Reading = Pick<PredictionLine, 'predictions' | 'faint' | 'scores' | 'untiled'>
 
 /** A processed image with its truth. */
 export interface MeasuredImage {
@@ -50,8 +54,17 @@ export interface MarkOptions {
   confidence?: number | undefined
 }
 
+/** Readings of a picture's tiles, row by row and in pixels of each tile, and of the full picture. */
+export interface TiledReadings {
+  picture: Size
+  full: Reading | null
+  parts: readonly { tile: Box; reading: Reading }[]
+}
+
 export interface ModelReader<Metadata extends ModelMetadata> {
   open(runner: Runner, metadata: Metadata): (pixels: Pixels, options: ReadOptions) => Promise<Reading>
+  /** Null where predictions have no place in the picture. */
+  mergeTiles: ((readings: TiledReadings, metadata: Metadata, options: ReadOptions) => Reading) | null
   measurement(metadata: Metadata): Measurement
   /** SVG elements over an image with truth and predictions. */
   marks(image: MeasuredImage, metadata: Metadata, options: MarkOptions): string[]

@@ -28,7 +28,8 @@ const maxDecoded = 16
 
 /** After a kill, the same call resumes with the first image without a line. Returns whether it finished. */
 export async function runInference(options: InferenceOptions, { log, signal }: Surroundings): Promise<boolean> {
-  const { model: modelFile, data, images: list, output, threads, confidence, overlap } = options
+  const { model: modelFile, data, images: list, output, threads, confidence, overlap, tileOverlap } = options
+  const tiles = tileOverlap === 0 ? null : { overlap: tileOverlap, hasFullPicture: options.fullPicture === 1 }
   const model = await openModel(readFileSync(modelFile), threads, { wrap: createGatheringRunner })
   const { labels, task, input } = model.metadata
   const images = data === undefined ? readImageList(list!) : await readFolderImages(data, task)
@@ -45,7 +46,7 @@ export async function runInference(options: InferenceOptions, { log, signal }: S
 
   const every = Math.max(1, Math.ceil(images.length / 20))
   const read = async ({ truth }: InferenceImage, pixels: Pixels) => {
-    const reading = await model.read(pixels, { confidence, overlap, isMeasured: truth !== null })
+    const reading = await model.read(pixels, { confidence, overlap, tiles, isMeasured: truth !== null })
     return { width: pixels.width, height: pixels.height, ...reading }
   }
   const remaining = images.filter(({ path }) => !linesByPath.has(path))

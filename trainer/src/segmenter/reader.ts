@@ -14,6 +14,7 @@ import { confusionFigure } from '../figures/confusion.ts'
 import { runOn, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
 import { classRows } from './class-map.ts'
 import { segmentedRows } from './decode.ts'
+import { mergeTileMasks } from './merge-tiles.ts'
 
 export interface SegmentationReport extends MeasuredReport {
   metrics: SegmentationMetrics
@@ -48,6 +49,8 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
       return { predictions }
     }
   },
+
+  mergeTiles: (readings, { labels }) => mergeTileMasks(readings, labels),
 
   measurement({ labels }) {
     const pixels = pixelConfusion(labels.length)
