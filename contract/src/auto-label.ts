@@ -3,6 +3,7 @@ import { labelErrorEndpoints } from './auto-label/label-errors.ts'
 import { learningEndpoints } from './auto-label/learning.ts'
 import { coordinates, labeller, labellerId } from './auto-label/labellers.ts'
 import { itemFilter } from './datasets/items.ts'
+import { tileOptions } from './detection/tiles/tiles.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id, text, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
@@ -38,6 +39,8 @@ const request = z.object({
   /** Matched by name when omitted. */
   mapping: mapping.optional(),
   coordinates: coordinates.default('auto'),
+  /** For models that take tiles; images are read at once by default. */
+  tiles: tileOptions.nullable().default(null),
 })
 
 export const autoLabelCreate = request.extend({
@@ -54,6 +57,7 @@ export const autoLabelRun = z.object({
   prompt: z.string(),
   mapping,
   coordinates,
+  tiles: tileOptions.nullable(),
   scope: autoLabelScope,
   threshold: score,
   status: z.enum(autoLabelStatuses),
@@ -121,6 +125,7 @@ export const autoLabelEndpoints = {
       'item.not-found',
       'auto-label.no-labels',
       'auto-label.labeller-not-found',
+      'model.not-tileable',
       'auto-label.no-mapping',
       'dataset.label-not-found',
     ],
@@ -147,6 +152,7 @@ export const autoLabelEndpoints = {
       'auto-label.no-labels',
       'auto-label.under-way',
       'auto-label.labeller-not-found',
+      'model.not-tileable',
       'auto-label.no-mapping',
       'dataset.label-not-found',
       'item.none-selected',

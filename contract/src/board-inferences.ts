@@ -24,7 +24,7 @@ export const imageOfRuntime = (runtime: InferenceRuntime): string => `vermilion/
 export const maxSustainedSeconds = 3_600
 
 export const boardInferenceCreate = inferenceCreate
-  .omit({ pool: true, resources: true, environment: true, secrets: true })
+  .omit({ pool: true, resources: true, environment: true, secrets: true, tiles: true })
   .extend({
     deviceId: id,
     runtime: z.enum(inferenceRuntimes).default('onnxruntime'),

@@ -69,6 +69,11 @@ const labelFigures = z.object({
   figures,
 })
 
+/** Of the same images without tiles; absent for inferences without them. */
+const untiled = z
+  .object({ figures, classes: z.array(labelFigures.pick({ labelIndex: true, figures: true })) })
+  .optional()
+
 const counts = z.object({ right: count, missed: count, wrong: count, extra: count })
 
 export const partEvaluation = z.object({
@@ -80,6 +85,7 @@ export const partEvaluation = z.object({
   classes: z.array(labelFigures),
   bestConfidence: z.number().nullable(),
   counts,
+  untiled,
 })
 export type PartEvaluation = z.output<typeof partEvaluation>
 
@@ -102,6 +108,7 @@ export const evaluation = z.object({
   /** Confidence of the best smoothed mean F1. */
   bestConfidence: z.number().nullable(),
   counts,
+  untiled,
   /** Evaluations by image part; empty for older evaluations without parts. */
   parts: z.array(partEvaluation),
   /** Labels on the images that the model does not have; they are not counted. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { labelTypes } from './labels/dataset-labels.ts'
 import { datasetFormats, datasetTypes } from './datasets/kinds.ts'
+import { tileOptions } from './detection/tiles/tiles.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, covers, description, id, name, tags, text, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
@@ -18,6 +19,7 @@ import { inferenceSource } from './models/inference-source.ts'
 import { loraFacts, loraSample } from './models/lora.ts'
 import { loraSampleEndpoints } from './models/lora-samples.ts'
 import { storableFormats } from './models/stored-formats.ts'
+import { tileSizeEndpoints } from './models/tile-sizes.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './tasks/creation.ts'
 import { task } from './tasks.ts'
@@ -99,6 +101,8 @@ export const inferenceCreate = taskCreateFields
     /** Minimum score of predictions; the model's recommended threshold by default. */
     confidence: z.number().min(minInferenceConfidence).max(1).optional(),
     overlap: z.number().min(0.1).max(1).default(0.45),
+    /** Pictures are read at once by default. */
+    tiles: tileOptions.nullable().default(null),
   })
 export type InferenceCreate = z.input<typeof inferenceCreate>
 
@@ -122,6 +126,7 @@ export const modelSorts = ['name', 'size', 'figure', 'mAP50', 'mAP50to95', 'crea
 
 export const modelEndpoints = {
   ...loraSampleEndpoints,
+  ...tileSizeEndpoints,
   listModels: endpoint('GET', '/models', {
     summary: { en: 'Models, newest first unless sorted otherwise', zh: '模型，默认最新的在前' },
     query: listQuery(modelSorts).extend({
@@ -201,6 +206,7 @@ export const modelEndpoints = {
     errors: [
       'model.not-found',
       'model.not-runnable',
+      'model.not-tileable',
       'dataset.not-found',
       'space.not-found',
       'dataset.empty',

@@ -8,6 +8,7 @@ import { identities } from './0006-identities/identities.ts'
 import { dataFolders } from './0007-data-folders/data-folders.ts'
 import { externalRuns } from './0008-external-runs/external-runs.ts'
 import { sweeps } from './0009-sweeps/sweeps.ts'
+import { tiles } from './0011-tiles/tiles.ts'
 import { labelErrors } from './0012-label-errors/label-errors.ts'
 
 /** Every step, oldest first. A step that was released is never edited; a correction is a new one. */
@@ -21,5 +22,6 @@ export const migrations: Migrations = {
   '0007-data-folders': dataFolders,
   '0008-external-runs': externalRuns,
   '0009-sweeps': sweeps,
+  '0011-tiles': tiles,
   '0012-label-errors': labelErrors,
 }

@@ -1,5 +1,7 @@
 /** Single-threaded child process that predicts on images, and ends with its parent. */
 import { readFileSync } from 'node:fs'
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
+import { maxSide, maxTiledSide } from '@vermilion/contract/models/image-predictions'
 import type {
   ImagePrediction,
   PredictionRequest,
@@ -10,9 +12,6 @@ import { unreadOf } from '@vermilion/contract/pictures/problems'
 import type { Pixels } from './data/decode-image.ts'
 import { decodePicture } from './inference/decode-picture.ts'
 import { openModel, type OpenModel } from './inference/open-model.ts'
-
-/** Longer side in pixels that is processed; larger pictures are shrunk. */
-const maxSide = 4_096
 
 let current: { key: string; model: OpenModel } | undefined
 
@@ -26,17 +25,24 @@ async function modelOf({ checksum, model: source, trial }: PredictionRequest): P
   return model
 }
 
-async function predict({ metadata, read }: OpenModel, pixels: Pixels): Promise<ImagePrediction> {
+async function predict(
+  { metadata, read }: OpenModel,
+  pixels: Pixels,
+  tiles: TileOptions | null,
+): Promise<ImagePrediction> {
   const isMultiple = metadata.task === 'classification' && metadata.output.multiple
   const { width, height } = pixels
-  return { task: metadata.task, isMultiple, width, height, ...(await read(pixels, { isMeasured: true })) }
+  return { task: metadata.task, isMultiple, width, height, ...(await read(pixels, { tiles, isMeasured: true })) }
 }
 
 async function respond(request: PredictionRequest): Promise<PredictionResponse> {
-  const pixels = await decodePicture(request.image, { maxSide }).catch(unreadOf)
+  const { tiles = null } = request
+  const pixels = await decodePicture(request.image, { maxSide: tiles === null ? maxSide : maxTiledSide }).catch(
+    unreadOf,
+  )
   if ('broken' in pixels) return pixels
   try {
-    return await predict(await modelOf(request), pixels)
+    return await predict(await modelOf(request), pixels, tiles)
   } catch (error) {
     return { unusable: runProblemOf(error) }
   }

@@ -43,9 +43,9 @@ async function respond(request: ServingRequest): Promise<ServingResponse> {
   }
 }
 
-const read = (model: OpenModel, pixels: Pixels, { confidence, overlap }: ServedImage) =>
+const read = (model: OpenModel, pixels: Pixels, { confidence, overlap, tiles }: ServedImage) =>
   model
-    .read(pixels, { confidence, overlap, isMeasured: false })
+    .read(pixels, { confidence, overlap, tiles, isMeasured: false })
     .catch((error: unknown) => ({ unusable: runProblemOf(error) }))
 
 interface ReadPicture {

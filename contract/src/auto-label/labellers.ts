@@ -26,6 +26,8 @@ export const labeller = z.object({
   kind: z.enum(labellerKinds),
   name: z.string(),
   model: z.string().nullable(),
+  /** True when it can read images in tiles. */
+  takesTiles: z.boolean(),
   /** Class names of the labeler with the label of the same name, null where the dataset has none. */
   classes: z.array(z.object({ name: z.string(), labelId: z.string().nullable() })),
 })

@@ -19,6 +19,7 @@ import { dataEvaluationReport, distribution } from '../data-evaluations/report.t
 import { scorer } from '../data-evaluations/scorers.ts'
 import { criterion, standard, standardChange, standardDraft, usedStandard } from '../data-evaluations/standards.ts'
 import { inputSettings } from '../detection/input-settings.ts'
+import { tileOptions } from '../detection/tiles/tiles.ts'
 import {
   confusionCell,
   evaluatedFilter,
@@ -80,6 +81,7 @@ import { inferenceReport } from '../models/inference-report.ts'
 import { lineageEntry, modelLineage, trainedModel } from '../models/lineage.ts'
 import { recommendedThreshold, servedPrediction } from '../models/serving.ts'
 import { modelTrainingData } from '../models/training-data.ts'
+import { tileSize } from '../models/tile-sizes.ts'
 import { captionRun, captionRunCreate } from '../fine-tunings/caption-runs.ts'
 
 export const modelEntities = {
@@ -175,6 +177,8 @@ export const modelEntities = {
   suggestions,
   suggestionsCreate,
   suggestionsProblem,
+  tileOptions,
+  tileSize,
   trainedModel,
   trialResult,
   truthShape,

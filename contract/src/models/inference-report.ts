@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { splits } from '../datasets/kinds.ts'
+import { tileOptions } from '../detection/tiles/tiles.ts'
 import { count, id } from '../kernel/fields.ts'
 import { dataSource } from '../tasks/ends.ts'
 
@@ -16,6 +17,8 @@ export const inferenceReport = z.object({
     /** Empty for all splits. */
     splits: z.array(z.enum(splits)),
   }),
+  /** Null for pictures read at once. */
+  tiles: tileOptions.nullable(),
   /** Milliseconds per image. */
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
 })

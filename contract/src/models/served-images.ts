@@ -1,4 +1,5 @@
 import type { ImageUnreadable, ModelUnusable } from './image-predictions.ts'
+import type { TileOptions } from '../detection/tiles/tiles.ts'
 import type { ShownRange } from '../pictures/shown-range.ts'
 import type { PredictionLine } from '../predictions.ts'
 
@@ -13,6 +14,7 @@ export interface ServedImage {
   readonly image: Uint8Array
   readonly confidence?: number | undefined
   readonly overlap?: number | undefined
+  readonly tiles: TileOptions | null
   readonly isDrawn: boolean
 }
 

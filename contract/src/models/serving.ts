@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { trainingParts } from './training-parts.ts'
+import { tileOptions } from '../detection/tiles/tiles.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, name } from '../kernel/fields.ts'
 import { modelPrediction } from '../predictions.ts'
@@ -57,6 +58,10 @@ export const servingEndpoints = {
       confidence: z.coerce.number().min(0).max(1).optional(),
       /** IoU above which the lower-scoring of two boxes is dropped. */
       overlap: z.coerce.number().min(0).max(1).optional(),
+      /** Reads the picture in tiles that have this share of an edge in common. */
+      tileOverlap: z.coerce.number().pipe(tileOptions.shape.overlap.unwrap()).optional(),
+      /** With tiles, also reads the full picture. */
+      fullPicture: z.stringbool().default(true),
       format: z.enum(predictionFormats).optional(),
       fileId: id.optional(),
     }),
@@ -67,6 +72,7 @@ export const servingEndpoints = {
     errors: [
       'model.not-found',
       'model.runs-elsewhere',
+      'model.not-tileable',
       'file.not-found',
       'prediction.picture-missing',
       'prediction.picture-too-large',

@@ -48,6 +48,11 @@ export const modelErrors = {
     '{name} does not run on images here: LoRAs are chosen in the form of a generation, files of other formats are downloaded',
     '{name} 不能在此对图片推理：LoRA 请在生成表单中选择，其他格式的文件请下载使用',
   ),
+  'model.not-tileable': entry(
+    400669,
+    '{name} says something of the picture as a whole, which tiles of it do not: switch tiles off',
+    '{name} 针对整张图片给出结果，无法切片推理：请关闭切片',
+  ),
   'comparison.other-kinds': entry(
     400670,
     'Models of different label types have no figure in common: choose models of one',

@@ -26,6 +26,7 @@ import { createModelImport } from './import/model-import.ts'
 import { createTrials } from './import/trials.ts'
 import { createInferences } from './inference/inferences.ts'
 import { createInferenceOrderStore } from './inference/order-store.ts'
+import { createTileSizes } from './inference/tile-sizes.ts'
 import { createLineage } from './lineage/lineage.ts'
 import { lineageRoutes, trainingDataRoutes } from './lineage/routes.ts'
 import { createTrainingData } from './lineage/training-data.ts'
@@ -110,7 +111,8 @@ export function createModels(needs: ModelsNeeds) {
     mount(http: Pick<Http, 'mount' | 'metrics'>): void {
       figures.tell(http.metrics, serving)
       const comparisons = createComparisons({ tasks, boards, evaluations, inferences })
-      http.mount(endpointAreas.models, modelRoutes({ service, page: store.page, imports, inferences, blobs, files }))
+      const routing = { service, page: store.page, imports, inferences, blobs, files }
+      http.mount(endpointAreas.models, modelRoutes({ ...routing, tileSizeOf: createTileSizes(blobs) }))
       http.mount(endpointAreas.serving, servingRoutes({ service, serving, figures, recommendedThreshold, files }))
       http.mount(endpointAreas.modelFetches, modelFetchRoutes(fetches))
       http.mount(endpointAreas.modelComparisons, comparing)

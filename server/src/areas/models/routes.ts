@@ -8,6 +8,7 @@ import { storedContent } from '#platform/http/stored-content'
 import { extensionOf } from './card/archive.ts'
 import type { createModelImport } from './import/model-import.ts'
 import type { Inferences } from './inference/inferences.ts'
+import type { createTileSizes } from './inference/tile-sizes.ts'
 import type { ModelService } from './service.ts'
 import type { ModelStore } from './store.ts'
 
@@ -20,6 +21,7 @@ interface Needs {
   readonly imports: ReturnType<typeof createModelImport>
   readonly inferences: Inferences
   readonly blobs: BlobStore
+  readonly tileSizeOf: ReturnType<typeof createTileSizes>
   readonly files: Pick<Files, 'thumbnailOf'>
 }
 
@@ -64,6 +66,7 @@ export function modelRoutes(needs: Needs): Handlers<typeof modelEndpoints> {
         return inferences.start(await service.runnable.get(params.modelId), body, requested)
       },
     },
+    tileSize: async ({ params }) => ({ size: await needs.tileSizeOf(await service.runnable.get(params.modelId)) }),
     inferenceReport: ({ params }) => inferences.report(params.taskId),
     listInferenceResults: ({ params, query }) => inferences.results(params.taskId, query),
   }

@@ -108,7 +108,7 @@ export function createBoardInferences(needs: BoardNeeds) {
       })
       if (compare && (await counterpart(await require(task.id))) === null) {
         const name = `${order.name.slice(0, maxNameLength)}-cloud`
-        const cloud = { ...cloudDefaults, name, priority: order.priority, source, confidence, overlap }
+        const cloud = { ...cloudDefaults, name, priority: order.priority, source, confidence, overlap, tiles: null }
         await inferences.start(model, cloud, { id: `${id}-cloud`, creator, language })
       }
       return task

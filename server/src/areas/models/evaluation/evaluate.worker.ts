@@ -55,6 +55,7 @@ async function evaluate(order: EvaluationOrder): Promise<void> {
   const positions = new Map(metadata.labels.map((label, index) => [label, index]))
   const options = { metadata, indexOf: (label: string) => positions.get(label), confidence, overlap }
   const judge = createJudges(() => judges[labelType](options), parts)
+  let untiledJudge: typeof judge | undefined
   const files = createExportFiles(order.exports, metadata.labels)
   const unknown = new Set<string>()
   let batch: JudgedImage[] = []
@@ -64,6 +65,10 @@ async function evaluate(order: EvaluationOrder): Promise<void> {
     const part = trainingParts[parts[number] ?? -1] ?? 'unknown'
     const judged = entry.truth === null ? null : judge.add(part, found, entry.truth)
     if (judged !== null) measured += 1
+    if (judged !== null && found.untiled !== undefined) {
+      untiledJudge ??= createJudges(() => judges[labelType](options), parts)
+      untiledJudge.add(part, { ...found, ...found.untiled }, entry.truth!)
+    }
     judge.count(part, judged !== null)
     const image = { number, path: found.path, part, verdict: judged }
     batch.push(image)
@@ -78,7 +83,10 @@ async function evaluate(order: EvaluationOrder): Promise<void> {
   const countsByConfidence = judge.all.byConfidence
   const { labels } = metadata
   const about = { labelType, labels, countsByConfidence, images: number, measured, unknownLabels: [...unknown] }
-  tell({ type: 'end', findings: findingsOf(judge.all.findings(), about, judge.parts()) })
+  const untiled = new Map((untiledJudge?.parts() ?? []).map((one) => [one.part, one.findings]))
+  const ownParts = judge.parts().map((one) => ({ ...one, untiled: untiled.get(one.part) }))
+  const all = { findings: judge.all.findings(), untiled: untiledJudge?.all.findings() }
+  tell({ type: 'end', findings: findingsOf(all, about, ownParts) })
 }
 
 evaluate(workerData as EvaluationOrder).catch((error: unknown) => {

@@ -9,18 +9,23 @@ type About = Pick<
   EvaluationFindings,
   'labelType' | 'labels' | 'countsByConfidence' | 'images' | 'measured' | 'unknownLabels'
 >
-type Part = Pick<PartFindings, 'part' | 'images' | 'measured'> & { findings: Findings }
+interface Judged {
+  readonly findings: Findings
+  /** Of the same images without tiles. */
+  readonly untiled: Findings | undefined
+}
+type Part = Pick<PartFindings, 'part' | 'images' | 'measured'> & Judged
 
-export function findingsOf(findings: Findings, about: About, parts: readonly Part[]): EvaluationFindings {
+export function findingsOf(judged: Judged, about: About, parts: readonly Part[]): EvaluationFindings {
   return {
     ...about,
     unknownLabels: about.unknownLabels.slice(0, maxUnknown),
-    ...contentOf(findings),
-    parts: parts.map(({ findings: own, ...part }) => ({ ...part, ...contentOf(own) })),
+    ...contentOf(judged),
+    parts: parts.map(({ findings, untiled, ...part }) => ({ ...part, ...contentOf({ findings, untiled }) })),
   }
 }
 
-function contentOf({ instances, figures, bestConfidence, labels }: Findings) {
+function contentOf({ findings: { instances, figures, bestConfidence, labels }, untiled }: Judged) {
   const present = labels.filter((label) => label.instances > 0 && label.curves !== null)
   const curves = present.flatMap((label) => label.curves ?? [])
   const first = curves[0]
@@ -30,6 +35,7 @@ function contentOf({ instances, figures, bestConfidence, labels }: Findings) {
     instances,
     figures,
     bestConfidence,
+    ...(untiled && { untiled: untiledOf(untiled) }),
     classes: labels.map(({ labelIndex, instances: own, images, figures: mine }) => {
       return { labelIndex, instances: own, images, figures: mine }
     }),
@@ -47,4 +53,8 @@ function contentOf({ instances, figures, bestConfidence, labels }: Findings) {
             precisionByRecall: means(({ precisionByRecall }, step) => precisionByRecall[step]!),
           },
   }
+}
+
+function untiledOf({ figures, labels }: Findings) {
+  return { figures, classes: labels.map(({ labelIndex, figures: own }) => ({ labelIndex, figures: own })) }
 }

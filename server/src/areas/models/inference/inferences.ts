@@ -15,11 +15,12 @@ import type { Task } from '@vermilion/contract/tasks'
 import type { Datasets } from '#areas/datasets'
 import type { Spaces } from '#areas/spaces'
 import type { TaskOrder, Tasks } from '#areas/tasks'
-import { readJson } from '#platform/database/columns'
+import { readJson, writeJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import { createInferenceData, inferenceReference, type InferenceReference } from './inference-data.ts'
 import { createInferenceImages } from './inference-images.ts'
 import { createInferenceResults } from './inference-results.ts'
+import { parametersOfTiles, requireTileable, tilesOfParameters } from './tiling.ts'
 import { createBoardData } from '../board/board-data.ts'
 import type { InferenceOrderRow, InferenceOrderStore } from './order-store.ts'
 import type { createRecommendedThreshold } from '../serving/recommended-threshold.ts'
@@ -84,8 +85,16 @@ export function createInferences(needs: InferencesNeeds) {
     const reference: InferenceReference = { ...about, versionNumber, splits }
     const prepare = { by: sourceNames[task.kind], reference }
     const { confidence, overlap } = task.parameters
+    const tiles = tilesOfParameters(task.parameters)
     const thresholds = { confidence: Number(confidence), overlap: Number(overlap) }
-    const row = { ...about, ...thresholds, taskId: task.id, kind: task.kind, createdAt: clock.time() }
+    const row = {
+      ...about,
+      ...thresholds,
+      tiles: tiles && writeJson(tiles),
+      taskId: task.id,
+      kind: task.kind,
+      createdAt: clock.time(),
+    }
     const nowhere = { deviceId: null, deviceName: null, runtime: null, trainingId: null }
     return tasks.start({ ...task, dataSource, checksum: content.checksum, prepare }, language, async () => {
       await datasets.snapshots.keep(content)
@@ -108,8 +117,13 @@ export function createInferences(needs: InferencesNeeds) {
       order: InferenceOrder,
       { id, creator, language }: { id: string; creator: Pick<Account, 'username'>; language: Language },
     ): Promise<Task> {
-      const { source, confidence = await usualConfidenceOf(model), overlap, ...task } = order
-      const image = { image: inferenceImage, parameters: { confidence, overlap }, creator: creator.username }
+      const { source, confidence = await usualConfidenceOf(model), overlap, tiles, ...task } = order
+      requireTileable(model, tiles)
+      const image = {
+        image: inferenceImage,
+        parameters: { confidence, overlap, ...parametersOfTiles(tiles) },
+        creator: creator.username,
+      }
       return startTask(model, source, {
         task: { ...task, ...image, id, kind: 'cloud-inference' },
         language,
@@ -138,7 +152,13 @@ export function createInferences(needs: InferencesNeeds) {
     async report(taskId: string): Promise<InferenceReport> {
       const { modelId, modelName } = await find(taskId)
       const about = { modelId: (await store.find(modelId)) ? modelId : null, modelName }
-      return { ...about, source: await sourceOf(taskId), ...(await results.report(taskId)) }
+      const tiles = (await orders.find(taskId))?.tiles ?? null
+      return {
+        ...about,
+        tiles: tiles && readJson(tiles),
+        source: await sourceOf(taskId),
+        ...(await results.report(taskId)),
+      }
     },
 
     async results(taskId: string, query: PageQuery): Promise<Page<InferenceResult>> {

@@ -1,5 +1,7 @@
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import type { InferenceRuntime } from '@vermilion/contract/devices/facts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
@@ -12,6 +14,8 @@ export interface InferenceOrderRow {
   version: string
   confidence: number
   overlap: number
+  /** Null for pictures read at once. */
+  tiles: JsonText<TileOptions> | null
   deviceId: string | null
   deviceName: string | null
   runtime: InferenceRuntime | null
@@ -31,8 +35,13 @@ export function createInferenceOrderStore(database: Database) {
   const query = database.query<{ inferenceOrders: InferenceOrderRow }>()
   const rows = () => query.selectFrom('inferenceOrders').selectAll()
   const newest = () => rows().orderBy('createdAt', 'desc').orderBy('taskId', 'desc')
+  /** Runs that models, and devices and servers, are compared by: pictures read at once. */
   const runsOn = ({ version, checksum }: Pick<InferenceOrderRow, 'version' | 'checksum'>) =>
-    newest().where('version', '=', version).where('checksum', '=', checksum).where('kind', '=', 'cloud-inference')
+    newest()
+      .where('version', '=', version)
+      .where('checksum', '=', checksum)
+      .where('kind', '=', 'cloud-inference')
+      .where('tiles', 'is', null)
   return {
     add: (row: InferenceOrderRow) => query.insertInto('inferenceOrders').values(row).execute(),
     find: (taskId: string) => rows().where('taskId', '=', taskId).executeTakeFirst(),

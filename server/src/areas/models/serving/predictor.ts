@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import type { PredictionRequest, PredictionResponse } from '@vermilion/contract/models/image-predictions'
 import type { Model } from '@vermilion/contract/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -44,10 +45,10 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
     async predict(
       { checksum }: Pick<Model, 'checksum'>,
       image: Uint8Array,
-      signal?: AbortSignal,
+      { tiles = null, signal }: { tiles?: TileOptions | null; signal?: AbortSignal } = {},
     ): Promise<PredictionResponse> {
       const response = await withModelFile(blobs, checksum, (model) =>
-        pool.run({ checksum, model, image }, 'later', signal),
+        pool.run({ checksum, model, image, tiles }, 'later', signal),
       )
       return response ?? { unusable: { en: 'the model was deleted', zh: '模型已被删除' } }
     },

@@ -111,7 +111,8 @@ export function createQueue({ maxRequests, maxBytes, maxWaitMs }: QueueLimits) {
       const entry: Entry = {
         model,
         image,
-        isAlone: false,
+        // As long as a batch of other pictures.
+        isAlone: image.tiles !== null,
         began() {
           clearTimeout(timer)
           if (!isRunning) running += 1

@@ -27,7 +27,8 @@ interface FoundThreshold {
 export function createRecommendedThreshold({ store, tasks, orders, evaluations }: ThresholdNeeds) {
   async function evaluated(modelId: string): Promise<FoundThreshold | null> {
     let flattering: FoundThreshold | null = null
-    for (const { taskId } of await orders.ofModel(modelId, maxInferences)) {
+    for (const { taskId, tiles } of await orders.ofModel(modelId, maxInferences)) {
+      if (tiles !== null) continue
       const content = (await evaluations.find(taskId))?.content ?? null
       if (content === null) continue
       const all = readJson(content)

@@ -4,6 +4,7 @@ import type { ServedPrediction, servingEndpoints } from '@vermilion/contract/mod
 import type { FastifyRequest } from 'fastify'
 import type { Files } from '#areas/files'
 import type { Handlers } from '#platform/http/handler'
+import { requireTileable } from '../inference/tiling.ts'
 import { runtimeOf } from '../import/stored-file.ts'
 import type { ModelService } from '../service.ts'
 import type { ServingFigures } from './figures.ts'
@@ -44,6 +45,9 @@ export function servingRoutes(needs: Needs): Handlers<typeof servingEndpoints> {
     recommendedThreshold: async ({ params }) => recommendedThreshold(await service.runnable.get(params.modelId)),
     async predict({ params, query, request, account, signal }) {
       const model = await servable(params.modelId)
+      const { tileOverlap, fullPicture } = query
+      const tiles = tileOverlap === undefined ? null : { overlap: tileOverlap, hasFullPicture: fullPicture }
+      requireTileable(model, tiles)
       const { confidence = await knownThreshold(model), overlap, fileId, format } = query
       const isDrawn = format === 'png' || (format === undefined && asksForPicture(request))
       const started = performance.now()
@@ -59,6 +63,7 @@ export function servingRoutes(needs: Needs): Handlers<typeof servingEndpoints> {
           image: await (fileId === undefined ? readPicture(request, hold) : readSpacePicture(files, fileId, hold)),
           confidence,
           overlap,
+          tiles,
           isDrawn,
         })
         const order = { model, account: account.username, readImage, signal }

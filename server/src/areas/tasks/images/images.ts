@@ -11,7 +11,16 @@ import { starterMaterials } from './starter-materials.ts'
 import { torchvisionImages } from './torchvision-images.ts'
 import { transformersImages } from './transformers-images.ts'
 import { trainerCode, trainerProgram } from './trainer-program.ts'
-import { batch, epochs, inferenceParameters, inputSize, integer, learningRate, seed } from './usual-parameters.ts'
+import {
+  batch,
+  epochs,
+  inferenceParameters,
+  inputSize,
+  integer,
+  learningRate,
+  seed,
+  tileParameters,
+} from './usual-parameters.ts'
 
 export type { CommandParts, ImageDefinition } from './image-definition.ts'
 
@@ -94,7 +103,7 @@ export const builtinImages: ImageCatalogue = {
     taskKind: 'cloud-inference',
     labelTypes: ['target-detection', 'picture-classification', 'semantic-segmentation'],
     writes: ['predictions.jsonl', 'report.json'],
-    parameters: inferenceParameters,
+    parameters: { ...inferenceParameters, ...tileParameters },
     command: ({ dataFolder, outputFolder, parameters }) => [
       process.execPath,
       trainerProgram('infer'),

@@ -57,6 +57,12 @@ export const batch = {
   minimum: 1,
 } as const
 
+/** Pictures that are read in tiles; devices do not. */
+export const tileParameters = {
+  tileOverlap: number('Overlap of tiles (0: no tiles)', '切片重叠比例（0 为不切片）', [0, 0, 0.5]),
+  fullPicture: integer('With tiles, the full picture too', '切片时同时推理整图', [1, 0, 1]),
+}
+
 /** Parameters of every inference, on servers and devices, so that their metrics are comparable. */
 export const inferenceParameters = {
   confidence: number('Confidence threshold', '置信度阈值', [0.25, 0.01, 1]),
