@@ -54,12 +54,13 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
   }
 
   /** R5.04: not before the dataset's labels are filled in. */
-  async function prepare(dataset: StoredDataset, order: Pick<RunOrder, 'labeller' | 'mapping'>) {
+  async function prepare(dataset: StoredDataset, order: Pick<RunOrder, 'labeller' | 'mapping' | 'tiles'>) {
     const labels = dataset.labels.filter(({ leaving }) => !leaving)
     if (labels.length === 0) throw fail('auto-label.no-labels')
     const labeller = await labellers.find(order.labeller)
     if (labeller === undefined || !labeller.labelTypes.includes(dataset.labelType))
       throw fail('auto-label.labeller-not-found')
+    if (order.tiles !== null && !labeller.takesTiles) throw fail('model.not-tileable', { name: labeller.name })
     const classes = labeller.classes ?? labels.map(({ name }) => name)
     return { labeller, mapping: mappingOf(classes, labels, order.mapping) }
   }
@@ -69,13 +70,14 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
 
     async labellers(datasetId: string): Promise<LabellerEntity[]> {
       const { labelType, labels } = await datasets.service.require(datasetId)
-      const present = ({ id, kind, name, model, classes }: Labeller): LabellerEntity => {
+      const present = ({ id, kind, name, model, takesTiles, classes }: Labeller): LabellerEntity => {
         const mapping = mappingByName(classes ?? labels.map((label) => label.name), labels)
         return {
           id,
           kind,
           name,
           model,
+          takesTiles,
           classes: Object.entries(mapping).map(([className, labelId]) => ({ name: className, labelId })),
         }
       }
@@ -92,6 +94,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
         classes: Object.keys(mapping).filter((name) => mapping[name] !== null),
         prompt: order.prompt,
         coordinates: order.coordinates,
+        tiles: order.tiles,
         signal,
       }).catch((error: unknown) => {
         if (!signal.aborted) throw error
@@ -136,6 +139,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
           mapping: writeJson(mapping),
           coordinates: order.coordinates,
           scope: writeJson(order.scope),
+          tiles: order.tiles && writeJson(order.tiles),
           threshold,
           status: 'queuing',
           roundId,

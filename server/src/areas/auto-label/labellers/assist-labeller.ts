@@ -59,6 +59,7 @@ function assistLabeller(
     model: null,
     labelTypes,
     classes: null,
+    takesTiles: false,
     concurrency: 2,
     async label(image, { labelType, classes, prompt, signal }) {
       const prompts = promptsOf(classes, prompt)

@@ -1,4 +1,5 @@
 import type { Coordinates, LabellerKind } from '@vermilion/contract/auto-label/labellers'
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { maxOriginLength } from '@vermilion/contract/labels/index'
 import type { LocalFile } from '#platform/blobs/blob-store'
@@ -15,6 +16,7 @@ export interface LabelRequest {
   readonly classes: readonly string[]
   readonly prompt: string
   readonly coordinates: Coordinates
+  readonly tiles?: TileOptions | null
   readonly signal: AbortSignal
 }
 
@@ -35,6 +37,7 @@ export interface Labeller {
   /** The classes it can find; null for a labeller that finds any prompt. */
   readonly classes: readonly string[] | null
   readonly concurrency: number
+  readonly takesTiles: boolean
   recommendedThreshold?(): Promise<number>
   /** Throws `ModelFailed` for a failure of this image; rejects when the signal aborts. */
   label(image: ImageToLabel, request: LabelRequest): Promise<LabelReply>

@@ -1,5 +1,6 @@
 import { minScore } from '@vermilion/contract/auto-label'
-import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
+import { canBeTiled } from '@vermilion/contract/detection/tiles/tiles'
+import { type ImagePrediction, maxSide, maxTiledSide } from '@vermilion/contract/models/image-predictions'
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { InferenceModel } from '@vermilion/contract/models'
@@ -15,8 +16,6 @@ import { likelyPredictions, type Models } from '#areas/models'
 import { type ImageToLabel, type Labeller, type LabellerSource } from './labeller.ts'
 
 const maxModels = 200
-/** Longer side, in pixels, that the inference process accepts; larger images are scaled down. */
-const maxSide = 4_096
 
 interface Needs {
   readonly models: Pick<Models, 'runnable' | 'predictor' | 'recommendedThreshold'>
@@ -45,16 +44,20 @@ function modelLabeller({ models, pixels }: Needs, model: InferenceModel): Labell
     model: null,
     labelTypes: [model.labelType],
     classes: model.labels,
+    takesTiles: canBeTiled[model.labelType],
     concurrency: models.predictor.processes * 2,
     recommendedThreshold: async () => (await models.recommendedThreshold(model)).confidence,
-    async label(image, { signal }) {
+    async label(image, { tiles = null, signal }) {
       signal.throwIfAborted()
       const bytes = await pictureForModel(image.content, pixels, signal)
-      const response = await models.predictor.predict(model, bytes, signal)
+      const response = await models.predictor.predict(model, bytes, { tiles, signal })
       if ('broken' in response) throw unreadablePicture(response.broken)
       if ('unusable' in response) throw unusable(response.unusable)
       const [{ score: entropy } = { score: 0 }] = measurePrediction('uncertainty', response)
-      return { predictions: inImage(predictionsOf(response, model), image), uncertainty: entropy / 100 }
+      return {
+        predictions: inImage(predictionsOf(response, model), image, tiles === null ? maxSide : maxTiledSide),
+        uncertainty: entropy / 100,
+      }
     },
   }
 }
@@ -71,8 +74,12 @@ function predictionsOf(
   return isMultiple ? all : likelyPredictions(all, minScore)
 }
 
-function inImage(predictions: readonly ModelPrediction[], { width, height }: ImageToLabel): ModelPrediction[] {
-  const scale = Math.max(width, height) / maxSide
+function inImage(
+  predictions: readonly ModelPrediction[],
+  { width, height }: ImageToLabel,
+  limit: number,
+): ModelPrediction[] {
+  const scale = Math.max(width, height) / limit
   if (scale <= 1) return [...predictions]
   return predictions.flatMap((prediction): ModelPrediction[] => {
     if ('mask' in prediction) throw tooLarge

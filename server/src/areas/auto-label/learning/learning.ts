@@ -149,7 +149,7 @@ function followTrainings(needs: LearningNeeds): void {
         if (round?.status !== 'training' || round.modelId === null) return
         const { datasetId, prompt, threshold, startedBy, modelId } = round
         const named = threshold === null ? {} : { threshold }
-        const order = { labeller: `model:${modelId}`, prompt, coordinates: 'auto' as const, ...named }
+        const order = { labeller: `model:${modelId}`, prompt, coordinates: 'auto' as const, tiles: null, ...named }
         try {
           const scope = { kind: 'unlabelled' as const }
           const { id } = await service.start(datasetId, { ...order, scope }, startedBy, roundId)

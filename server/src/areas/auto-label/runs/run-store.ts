@@ -1,5 +1,6 @@
 import type { AutoLabelRun, AutoLabelScope, AutoLabelStatus, LabelMapping } from '@vermilion/contract/auto-label'
 import type { LabellerKind } from '@vermilion/contract/auto-label/labellers'
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { sql } from 'kysely'
@@ -10,12 +11,13 @@ import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { autoLabelStatus } from '../rules.ts'
 
-export interface RunRow extends Omit<AutoLabelRun, 'labeller' | 'mapping' | 'scope' | 'error' | 'undoing'> {
+export interface RunRow extends Omit<AutoLabelRun, 'labeller' | 'mapping' | 'scope' | 'tiles' | 'error' | 'undoing'> {
   labellerId: string
   labellerKind: LabellerKind
   labellerName: string
   mapping: JsonText<LabelMapping>
   scope: JsonText<AutoLabelScope>
+  tiles: JsonText<TileOptions> | null
   error: JsonText<Text> | null
   jobId: string
   undoing: Flag
@@ -75,6 +77,7 @@ export function toRun({ labellerId, labellerKind, labellerName, jobId: _, ...row
     labeller: { id: labellerId, kind: labellerKind, name: labellerName },
     mapping: readJson(row.mapping),
     scope: readJson(row.scope),
+    tiles: row.tiles && readJson(row.tiles),
     error: row.error === null ? null : readJson(row.error),
     undoing: row.undoing === 1,
   }

@@ -102,6 +102,7 @@ async function labelAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, con
     classes: Object.keys(mapping).filter((name) => mapping[name] !== null),
     prompt: row.prompt,
     coordinates: row.coordinates,
+    tiles: row.tiles && readJson(row.tiles),
     signal,
   }
   const write = collectWrites(createWrite(needs, { run: row, origin: originOf(labeller) }, control), writing)

@@ -64,6 +64,7 @@ function chatLabeller(asking: Asking): Labeller {
     model: settings.model,
     labelTypes: labellerLabelTypes.chat,
     classes: null,
+    takesTiles: false,
     concurrency: callsAtOnce,
     async label(image, request) {
       try {
