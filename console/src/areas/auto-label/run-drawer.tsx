@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
+import { tilesText, tilesWords } from '#areas/models'
 import { formatNumber, formatTime, unknownValue } from '#lib/format.ts'
 import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -88,12 +89,14 @@ function RunHead({ run, dataset }: { run: AutoLabelRun; dataset: Dataset }) {
 
 function RunFacts({ run }: { run: AutoLabelRun }) {
   const t = useText(text)
+  const ofTiles = useText(tilesText)
   const { lang: language, zone } = useSystem()
-  const { labeller, prompt, scope, threshold, shapes, suggested, overlapping, startedBy, createdAt, error } = run
+  const { labeller, prompt, scope, tiles, threshold, shapes, suggested, overlapping, startedBy, createdAt, error } = run
   const facts: [string, string][] = [
     [t('model'), labeller.name],
     [t('prompt'), prompt],
     [t('scope'), scope.kind === 'filter' ? t('filter', { images: `${run.images ?? '…'}` }) : t(scope.kind)],
+    ...(tiles === null ? [] : ([[ofTiles('tiles'), tilesWords(tiles, ofTiles)]] as [string, string][])),
     [t('threshold'), threshold.toFixed(2)],
     [
       t('suggestions'),

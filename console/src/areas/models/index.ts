@@ -13,6 +13,10 @@ export { ModelFacts } from './list/model-facts.tsx'
 export { MainMeasure } from './list/main-measure.tsx'
 export const InferenceReport = lazyPart(async () => (await import('./report/inference-report.tsx')).InferenceReport)
 export { ModelSamples } from './samples/model-samples.tsx'
+export const TilesField = lazyPart(async () => (await import('./tiles/tiles-field.tsx')).TilesField)
+export { usePictureSizes } from './tiles/use-picture-sizes.ts'
+export { tilesText } from './tiles/text.ts'
+export { tilesWords } from './tiles/tiles-words.ts'
 export const RanTab = lazyPart(async () => (await import('./board/ran-tab.tsx')).RanTab)
 export const SourceFields = lazyPart(async () => (await import('./inference/source-fields.tsx')).SourceFields)
 export { LoraFacts } from './lora/lora-facts.tsx'

@@ -9,7 +9,7 @@ import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
 import { useState } from 'react'
 import { filterOf, type ImageFilter } from '#areas/datasets'
-import { ModelFacts } from '#areas/models'
+import { ModelFacts, TilesField, usePictureSizes } from '#areas/models'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh, readList } from '#lib/query.ts'
@@ -72,6 +72,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
         prompt: dataset.prompt || usualPrompt(earlier?.kind === 'assist'),
         coordinates: 'auto',
         scope: isFiltered ? 'filter' : counts.unlabelled.data?.items === 0 ? 'all' : 'unlabelled',
+        tiles: null,
         threshold: usualConfidence,
       }}
       submit={({ labeller = '', scope, ...typed }) =>
@@ -85,6 +86,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
       onValuesChange={(changed, form) => {
         if (!('labeller' in changed)) return
         form.setFieldValue('mapping', undefined)
+        form.setFieldValue('tiles', null)
         // A suggested prompt is replaced; a typed one stays.
         const replaceable = ['', usualPrompt(false), usualPrompt(true)]
         if (replaceable.includes((form.getFieldValue('prompt') as string).trim()))
@@ -104,6 +106,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
       <ClassesField labellers={labellers.data ?? []} labels={dataset.labels} />
       <CoordinatesField dataset={dataset} />
       <ScopeField counts={counts} isFiltered={isFiltered} onCount={setCount} />
+      <LabellerTiles datasetId={dataset.id} />
       <ModelThreshold />
       <PreviewField dataset={dataset} scopeOf={scopeOf} />
     </FormDrawer>
@@ -172,6 +175,12 @@ function PromptField() {
   )
 }
 
+function LabellerTiles({ datasetId }: { datasetId: string }) {
+  const modelId = ownModelOf(Form.useWatch<string | undefined>('labeller') ?? '')
+  const pictures = usePictureSizes({ kind: 'dataset', datasetId })
+  return <TilesField modelId={modelId} pictures={pictures} />
+}
+
 function CoordinatesField({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')
@@ -195,9 +204,10 @@ interface RunEstimateProps {
 function RunEstimate({ datasetId, form, count }: RunEstimateProps) {
   const t = useText(text)
   const labeller = Form.useWatch('labeller', form)
+  const tiles = Form.useWatch('tiles', form) ?? null
   const query = { status: 'success', limit: maxRuns } as const
   const runs = useQuery(readList(autoLabelEndpoints.listAutoLabels, { params: { datasetId }, query }))
-  const speed = labeller === undefined ? undefined : runSpeed(runs.data?.items ?? [], labeller)
+  const speed = labeller === undefined ? undefined : runSpeed(runs.data?.items ?? [], labeller, tiles)
   if (runs.data === undefined || labeller === undefined || count === undefined || count === 0) return null
   if (speed === undefined) return <p className={`${styles['estimate']} text-secondary tabular`}>{t('noEstimate')}</p>
   const perSecond = speed.imagesPerSecond.toPrecision(2)

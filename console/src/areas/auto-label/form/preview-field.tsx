@@ -40,11 +40,18 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
   const [all, setAll] = useState<readonly Previewed[] | null>(null)
   const params = { datasetId: dataset.id }
 
-  const predictItem = async (item: DatasetItem, { labeller = '', prompt, mapping, coordinates }: Typed) => {
+  const predictItem = async (item: DatasetItem, { labeller = '', prompt, mapping, coordinates, tiles }: Typed) => {
     const put = (shapes: readonly Shape[], error: string | null) =>
       setAll((now) => now?.map((one) => (one.item.id === item.id ? { item, shapes, error } : one)) ?? null)
     try {
-      const body = { labeller, prompt, coordinates, itemId: item.id, ...(mapping === undefined ? {} : { mapping }) }
+      const body = {
+        labeller,
+        prompt,
+        coordinates,
+        tiles,
+        itemId: item.id,
+        ...(mapping === undefined ? {} : { mapping }),
+      }
       const { shapes, error } = await call(autoLabelEndpoints.previewAutoLabel, { params, body }, { timeout: timeout })
       put(shapes, error === null ? null : localize(error, language))
     } catch (problem) {

@@ -1,3 +1,4 @@
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import type { AutoLabelCreate, AutoLabelScope } from '@vermilion/contract/auto-label'
 
 export interface Typed {
@@ -6,5 +7,6 @@ export interface Typed {
   mapping?: Record<string, string | null>
   coordinates: NonNullable<AutoLabelCreate['coordinates']>
   scope: AutoLabelScope['kind']
+  tiles: TileOptions | null
   threshold: number
 }

@@ -184,6 +184,7 @@ function BoardFields({ models }: { models: { value: string; label: string }[] })
       </Form.Item>
       <NumberField name="sustainedSeconds" label={t('sustained')} minimum={0} maximum={3_600} step={10} />
       <ConfidenceField modelId={modelId ?? null} />
+      <p className="note margin-bottom-20">{t('noTiles')}</p>
       <NumberField name="overlap" label={common('overlap')} minimum={0.1} maximum={1} step={0.05} />
       <NumberField name="priority" label={common('priority')} minimum={0} maximum={100} step={1} />
       <label className="row gap-8 margin-bottom-20">

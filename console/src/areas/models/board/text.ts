@@ -39,6 +39,8 @@ export const boardText = catalogue('board-inference', {
     moreImages: 'Show more images',
     imagesFailed: 'Failed to get the file list',
     sustained: 'Sustained measurement (s)',
+    noTiles:
+      'Boards read each image at once, not in tiles: large images with small objects are read in tiles in the cloud.',
     compare: 'Run the same in the cloud too, to compare',
     none: 'No board inference has run',
     noneWords:
@@ -144,6 +146,7 @@ export const boardText = catalogue('board-inference', {
     moreImages: '显示更多图片',
     imagesFailed: '获取文件列表失败',
     sustained: '持续测速时长（秒）',
+    noTiles: '板端对每张图片整图推理，不切片：含小目标的大图可在云端切片推理。',
     compare: '同时在云端运行以便对比',
     none: '尚未运行板端推理',
     noneWords: '在板卡上用此模型处理这些图片后，这里会显示其结果和速度，并与云端对比。',

@@ -1,3 +1,4 @@
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import { taskName } from '@vermilion/contract/kernel/fields'
 import { minInferenceConfidence, modelEndpoints } from '@vermilion/contract/models'
 import { trainingDataEndpoints } from '@vermilion/contract/models/training-data'
@@ -22,6 +23,8 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 import { EstimatedDuration } from '#areas/tasks'
 import { sourceText } from './source-text.ts'
+import { TilesField } from '../tiles/tiles-field.tsx'
+import { usePictureSizes } from '../tiles/use-picture-sizes.ts'
 import { ConfidenceField } from '../threshold/confidence-field.tsx'
 import styles from '../models.module.css'
 
@@ -32,6 +35,7 @@ interface Typed extends OrderedImages {
   confidence: number
   overlap: number
   priority: number
+  tiles: TileOptions | null
 }
 
 interface CreateInferenceProps {
@@ -73,6 +77,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
         ...proposed,
         splits: heldOutSplits(trained),
         folder: '',
+        tiles: null,
         ...numbers,
       }}
       submit={submit}
@@ -100,6 +105,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       </Form.Item>
       <SourceFields />
       <SplitField trained={trained} />
+      <InferenceTiles modelId={modelId} />
       <InferenceEstimate />
       <FoldedFields title={t('settings')} names={['confidence', 'overlap', 'priority']} isUnusual={isUnusual}>
         <InferenceNumbers modelId={modelId} />
@@ -119,13 +125,25 @@ function InferenceNumbers({ modelId }: { modelId: string }) {
   )
 }
 
+function InferenceTiles({ modelId }: { modelId: string }) {
+  const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
+  const datasetId = Form.useWatch<string | undefined>('datasetId')
+  const spaceId = Form.useWatch<string | undefined>('spaceId')
+  const folder = Form.useWatch<string | undefined>('folder')
+  const pictures = usePictureSizes({ ...(kind && { kind }), datasetId, spaceId, folder })
+  return <TilesField modelId={modelId} pictures={pictures} />
+}
+
 const image = 'vermilion/onnx-inference'
 
 function InferenceEstimate() {
   const t = useText(sourceText)
   const imageCount = useImageCount()
+  const tileOverlap = Form.useWatch<TileOptions | null | undefined>('tiles')?.overlap ?? 0
   const estimate = useQuery({
-    ...read(estimateEndpoints.estimateTask, { body: { image, imageCount: imageCount ?? 0, choices: [{}] } }),
+    ...read(estimateEndpoints.estimateTask, {
+      body: { image, imageCount: imageCount ?? 0, choices: [{ tileOverlap }] },
+    }),
     enabled: imageCount !== undefined,
   })
   if (imageCount === undefined || estimate.data === undefined) return null

@@ -1,8 +1,10 @@
+import type { Size } from '@vermilion/contract/detection/letterbox'
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import type { InferenceResult } from '@vermilion/contract/models'
 import { pathOf } from '@vermilion/contract/kernel/request'
 import { type ServedPrediction, servingEndpoints } from '@vermilion/contract/models/serving'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { call, client } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -23,13 +25,21 @@ const worthTelling = 5
 interface OutcomeProps {
   modelId: string
   picture: AskedPicture
+  tiles: TileOptions | null
   threshold: number
   marks: LabelMarks
+  /** Told when the size of a picture is read. */
+  onSize: (size: Size) => void
 }
 
-async function ask(modelId: string, picture: AskedPicture, signal: AbortSignal) {
+export const tilesQuery = (tiles: TileOptions | null) =>
+  tiles === null ? {} : { tileOverlap: tiles.overlap, fullPicture: `${tiles.hasFullPicture}` }
+
+type Question = Pick<OutcomeProps, 'modelId' | 'picture' | 'tiles'>
+
+async function ask({ modelId, picture, tiles }: Question, signal: AbortSignal) {
   const started = performance.now()
-  const input = { params: { modelId }, query: { confidence: minConfidence } }
+  const input = { params: { modelId }, query: { confidence: minConfidence, ...tilesQuery(tiles) } }
   const prediction: ServedPrediction =
     picture.kind === 'file'
       ? await client.post(pathOf(servingEndpoints.predict, input), picture.file, { signal, timeout: timeout })
@@ -41,17 +51,20 @@ async function ask(modelId: string, picture: AskedPicture, signal: AbortSignal) 
   return { ...prediction, whole: performance.now() - started }
 }
 
-export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
+export function Outcome({ modelId, picture, tiles, threshold, marks, onSize }: OutcomeProps) {
   const t = useText(playgroundText)
   const { address } = picture
   const { data, error, isFetching, isPaused, refetch } = useQuery({
     // The key is not an API path, so that events about models do not repeat the request.
-    queryKey: ['model-prediction', { modelId, address }],
-    queryFn: ({ signal }) => ask(modelId, picture, signal),
+    queryKey: ['model-prediction', { modelId, address, tiles }],
+    queryFn: ({ signal }) => ask({ modelId, picture, tiles }, signal),
     retry: false,
     staleTime: Infinity,
     gcTime: 0,
   })
+  useEffect(() => {
+    if (data !== undefined) onSize(data)
+  }, [data, onSize])
   if (isFetching)
     return (
       <output aria-busy className={`${styles['outcome']} grid columns-1 gap-8 min-width-0`}>

@@ -1,3 +1,5 @@
+import type { Size } from '@vermilion/contract/detection/letterbox'
+import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import { type InferenceModel, isInferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -12,6 +14,7 @@ import { addText } from '../add/text.ts'
 import { ModelFacts } from '../list/model-facts.tsx'
 import { markLabels } from '../report/label-marks.ts'
 import { Threshold } from '../report/threshold.tsx'
+import { TilesChoice } from '../tiles/tiles-field.tsx'
 import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
 import { servingEndpoints } from '@vermilion/contract/models/serving'
 import { addressOf } from '#lib/api.ts'
@@ -19,7 +22,7 @@ import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
 import { ModelLink } from '#ui/page/thing-links.tsx'
 import { ExamplePictures } from './example-pictures.tsx'
-import { minConfidence, Outcome } from './outcome.tsx'
+import { minConfidence, Outcome, tilesQuery } from './outcome.tsx'
 import { type AskedPicture, PictureSource, usePictureFile } from './picture-source.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
@@ -66,6 +69,8 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
   const [picture, setPicture] = useState<AskedPicture>()
   const recommended = useRecommendedThreshold(id)
   const [selected, setSelected] = useState<number>()
+  const [tiles, setTiles] = useState<TileOptions | null>(null)
+  const [size, setSize] = useState<Size>()
   const threshold = selected ?? Math.max(minConfidence, recommended.confidence)
   const selectFile = usePictureFile(setPicture)
   const marks = useMemo(() => markLabels(labels), [labels])
@@ -95,6 +100,7 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
                 minScore={minConfidence}
               />
               {recommended.text !== undefined && <p className="margin-0 text-secondary">{recommended.text}</p>}
+              <TilesChoice modelId={id} pictures={size === undefined ? [] : [size]} value={tiles} onChange={setTiles} />
             </div>
             {picture === undefined ? (
               <p
@@ -103,21 +109,37 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
                 {t('hint')}
               </p>
             ) : (
-              <Outcome modelId={id} picture={picture} threshold={threshold} marks={marks} />
+              <Outcome
+                modelId={id}
+                picture={picture}
+                tiles={tiles}
+                threshold={threshold}
+                marks={marks}
+                onSize={setSize}
+              />
             )}
           </div>
         </Panel>
-        <CodePanel modelId={id} confidence={threshold} />
+        <CodePanel modelId={id} confidence={threshold} tiles={tiles} />
       </DropZone>
     </Page>
   )
 }
 
-function CodePanel({ modelId, confidence }: { modelId: string; confidence: number }) {
+interface CodePanelProps {
+  modelId: string
+  confidence: number
+  tiles: TileOptions | null
+}
+
+function CodePanel({ modelId, confidence, tiles }: CodePanelProps) {
   const t = useText(playgroundText)
   const id = useId()
   const [language, setLanguage] = useState<SnippetLanguage>('curl')
-  const address = addressOf(servingEndpoints.predict, { params: { modelId }, query: { confidence } })
+  const address = addressOf(servingEndpoints.predict, {
+    params: { modelId },
+    query: { confidence, ...tilesQuery(tiles) },
+  })
   return (
     <Panel>
       <details className={`${styles['code']} relative`}>

@@ -27,6 +27,7 @@ import { ReportActions } from './report-actions.tsx'
 import { JudgedImages, type ReportDisplay, PredictedImages } from './report-images.tsx'
 import { scopeOf, usualPart } from './scope.ts'
 import { SourceLine } from './source-line.tsx'
+import { TilesCompared } from '../tiles/tiles-compared.tsx'
 import styles from './report.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
@@ -129,6 +130,9 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
             onPart={(next) => setSelectedPart(next ?? 'all')}
             trainingId={ran?.taskId}
           />
+        )}
+        {judged !== undefined && scope !== undefined && report.tiles !== null && (
+          <TilesCompared tiles={report.tiles} evaluation={judged} scope={scope} />
         )}
         {onReadAgain !== null && (
           <State title={t('evaluationUnread')} text={t('evaluationUnreadWords')}>

@@ -2,12 +2,15 @@ import type { InferenceReport } from '@vermilion/contract/models/inference-repor
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { ModelLink } from '#ui/page/thing-links.tsx'
+import { tilesText } from '../tiles/text.ts'
+import { tilesWords } from '../tiles/tiles-words.ts'
 import { partText } from './part-text.ts'
 import { text } from './text.ts'
 
-export function SourceLine({ report: { modelId, modelName, source } }: { report: InferenceReport }) {
+export function SourceLine({ report: { modelId, modelName, source, tiles } }: { report: InferenceReport }) {
   const t = useText(text)
   const texts = useText(partText)
+  const ofTiles = useText(tilesText)
   const { kind, id, name, versionNumber, splits } = source
   const data =
     kind !== 'dataset'
@@ -52,6 +55,14 @@ export function SourceLine({ report: { modelId, modelName, source } }: { report:
           )}
         </dd>
       </div>
+      {tiles !== null && (
+        <div className="flex gap-10">
+          <dt className="rigid text-tertiary" style={{ minWidth: 76 }}>
+            {ofTiles('tiles')}
+          </dt>
+          <dd className="min-width-0 break-anywhere weight-500">{tilesWords(tiles, ofTiles)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -50,7 +50,9 @@ export function createInferenceEntries({ tasks, datasets, evaluations }: EntryNe
     const dataset =
       task.dataKind === 'dataset' ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined
     const { versionNumber } = inferenceReference.parse(readJson(task.dataOrder).reference)
-    const measured = await measuredBy(row, { datasetId: dataset?.id ?? null, versionNumber })
+    // Figures in tiles are no figures of the model: it is compared by images read at once.
+    const measured =
+      row.tiles !== null ? null : await measuredBy(row, { datasetId: dataset?.id ?? null, versionNumber })
     const relation = measured !== null && measured.images > 0 ? 'evaluation' : 'inference'
     const about = { kind: 'task', id: task.id, name: task.name, at: task.createdAt } as const
     return [{ ...lineageEntryOf(relation, about), detail: task.dataName, measured }]

@@ -31,6 +31,20 @@ test('R3.02 a training is estimated by those that were about as much work; none 
   expect(estimate([pastTask(60, {}, 100)], { ...request, imageCount: 0 }).seconds).toEqual([null, null, null])
 })
 
+test('tasks in tiles and tasks without are not taken for one another', () => {
+  const request = {
+    image: 'any',
+    pool: 'local',
+    imageCount: 200,
+    choices: [{}, { tileOverlap: 0.2 }, { tileOverlap: 0.5 }],
+  }
+  const past = [pastTask(60, {}, 200), pastTask(600, { tileOverlap: 0.2 }, 200)].map((task) => ({
+    ...task,
+    parameters: writeJson({ tileOverlap: JSON.parse(task.parameters).tileOverlap ?? 0 }),
+  }))
+  expect(estimate(past, request).seconds).toEqual([60, 600, null])
+})
+
 test('R3.02 a training that is told its steps takes as many whatever it reads', () => {
   expect(workOf({ steps: 400, batch: 8 }, 10)).toBe(workOf({ steps: 400, batch: 8 }, 90))
   expect(trainingPresetsOf({ parameters: { speed: { ...starter.parameters['width']! } } })).toEqual([])

@@ -30,17 +30,31 @@ export function workOf(parameters: Parameters, imageCount: number): number {
   return Object.entries(powers).reduce((work, [name, power]) => work * numberOf(parameters, name) ** power, size)
 }
 
+/** Images in tiles take as long as many: only tasks with the same tiles compare. */
+const tileOverlapOf = ({ tileOverlap }: Parameters) => tileOverlap ?? 0
+
 export function estimate(past: readonly PastTask[], { imageCount, choices }: EstimateRequest): TaskEstimate {
   const finished = past.flatMap(({ parameters, imageCount: images, startedAt, endedAt }) => {
     if (images === null || startedAt === null || endedAt === null) return []
     const work = workOf(readJson(parameters), images)
-    return work > 0 ? [{ work, seconds: (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000 }] : []
+    return work > 0
+      ? [
+          {
+            work,
+            tileOverlap: tileOverlapOf(readJson(parameters)),
+            seconds: (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000,
+          },
+        ]
+      : []
   })
   const secondsOf = (parameters: Parameters): number | null => {
     const work = workOf(parameters, imageCount)
     if (work <= 0) return null
     const distance = (other: number) => Math.abs(Math.log(other / work))
-    const alike = finished.toSorted((a, b) => distance(a.work) - distance(b.work)).slice(0, likeliest)
+    const alike = finished
+      .filter(({ tileOverlap }) => tileOverlap === tileOverlapOf(parameters))
+      .toSorted((a, b) => distance(a.work) - distance(b.work))
+      .slice(0, likeliest)
     return median(alike.map((task) => (task.seconds * work) / task.work))
   }
   return { seconds: choices.map(secondsOf), tasks: finished.length }

@@ -1,0 +1,48 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const tilesText = catalogue('models-tiles', {
+  en: {
+    inTiles: 'Read in tiles',
+    hint: 'For small objects in large images: each image is also read in parts at full detail.',
+    tileSize: 'Tile size',
+    tileSizeOf: '{width} × {height} pixels, the input of the model',
+    overlap: 'Overlap of tiles',
+    fullPicture: 'Read the full image too, for objects larger than a tile',
+    costOf: '{count} runs of the model for this image instead of one: about {count} times the time.',
+    costOnAverage:
+      'About {count} runs of the model per image instead of one, by the first {images}: about {count} times the time.',
+    costAtFirst:
+      '{count} runs of the model instead of one for an image of {width} × {height}: about {count} times the time.',
+    noCost: 'These images are no larger than a tile: they are read at once.',
+    tiles: 'Tiles',
+    overlapOf: 'overlap {percent} %',
+    withFullPicture: 'with the full image',
+    withoutFullPicture: 'without the full image',
+    compared: 'With and without tiles',
+    measure: 'Measure',
+    untiled: 'Without tiles',
+    tiled: 'In tiles',
+    notCompared: 'Figures without tiles are there when the full image is read too.',
+  },
+  zh: {
+    inTiles: '切片推理',
+    hint: '适合大图中的小目标：每张图片还会按原始细节分块推理。',
+    tileSize: '切片尺寸',
+    tileSizeOf: '{width} × {height} 像素，即模型输入尺寸',
+    overlap: '切片重叠',
+    fullPicture: '同时推理整图，以找到大于切片的目标',
+    costOf: '此图片需推理 {count} 次而非 1 次：用时约为 {count} 倍。',
+    costOnAverage: '按前 {images} 张图片计，每张约推理 {count} 次而非 1 次：用时约为 {count} 倍。',
+    costAtFirst: '{width} × {height} 的图片需推理 {count} 次而非 1 次：用时约为 {count} 倍。',
+    noCost: '这些图片不大于一个切片，将直接推理。',
+    tiles: '切片',
+    overlapOf: '重叠 {percent}%',
+    withFullPicture: '含整图',
+    withoutFullPicture: '不含整图',
+    compared: '切片与不切片对比',
+    measure: '指标',
+    untiled: '不切片',
+    tiled: '切片',
+    notCompared: '同时推理整图时才有不切片的指标。',
+  },
+})
