@@ -13,19 +13,15 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { metadataKey } from '@vermilion/contract/detection/model-metadata'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import sharp from 'sharp'
 import { uploadPacked } from '../../server/src/testing/upload-pack.ts'
-import { detectorNetwork, stride } from '../../trainer/src/detector/network.ts'
-import { inferenceModel } from '../../trainer/src/network/graphs.ts'
-import { initialParameters, initialStatistics } from '../../trainer/src/network/plan.ts'
-import { randomAt } from '../../trainer/src/random.ts'
 import { processorOf } from '../evaluation/ground/spent.ts'
 import { startServer } from '../spaces/ground/server.ts'
 import type { BenchServer } from '../spaces/ground/server.ts'
+import { untrainedDetector } from './ground/untrained-detector.ts'
 
 const target = { share: 0.8 }
 const { values } = parseArgs({
@@ -46,25 +42,6 @@ const processes = availableParallelism()
 const say = (name: string, value: string) => console.log(`${name.padEnd(64)}${value}`)
 const at = (all: readonly number[], part: number) =>
   all.toSorted((a, b) => a - b)[Math.round(part * (all.length - 1))] ?? Number.NaN
-
-function untrainedDetector(): Uint8Array {
-  const labels = ['clean', 'dirt']
-  const network = detectorNetwork({ inputSize: size, width, labelCount: labels.length })
-  const trained = {
-    parameters: initialParameters(network.plan, randomAt(1, 1)),
-    statistics: initialStatistics(network.plan),
-  }
-  const metadata = {
-    version: 1,
-    task: 'detection',
-    labels,
-    input: { size, mean: [0, 0, 0], scale: [1 / 255, 1 / 255, 1 / 255], letterbox: { grey: 114 } },
-    output: { layout: 'centre-size-probabilities', stride },
-    thresholds: { confidence: 0.25, overlap: 0.45 },
-    trainer: { name: 'bench', version: '1' },
-  }
-  return inferenceModel(network, trained, { [metadataKey]: JSON.stringify(metadata) })
-}
 
 async function photograph(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -131,7 +108,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
 const server = await startServer(join(folder, 'data'))
 try {
   const [modelFile, pictureFile] = [join(folder, 'model.onnx'), join(folder, 'picture.jpg')]
-  const [content, picture] = [untrainedDetector(), await photograph()]
+  const [content, picture] = [untrainedDetector(size, width), await photograph()]
   writeFileSync(modelFile, content)
   writeFileSync(pictureFile, picture)
   const modelId = await addModel(server, content)

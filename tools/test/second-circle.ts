@@ -173,6 +173,7 @@ export const secondCircleStories: readonly string[] = [
   'journal.spec.ts',
   'session.spec.ts',
   'inference-upload.spec.ts',
+  'tiles.spec.ts',
   'comfyui-to-dataset.spec.ts',
   'restart.spec.ts',
   'standby.spec.ts',
