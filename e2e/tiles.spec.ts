@@ -88,7 +88,7 @@ test('R2.23 R3.12 R5.03 small objects are found by one switch, which tells its c
   })
   await call(annotationEndpoints.saveAnnotation, {
     params: { itemId: items[0]!.id },
-    body: { revision: items[0]!.revision, shapes, done: true },
+    body: { baseRevision: items[0]!.revision, shapes, complete: true },
   })
 
   await inEachLanguage(browser, server, async (page, { lang, theme }) => {
