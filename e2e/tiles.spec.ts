@@ -5,6 +5,7 @@ import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { modelEndpoints } from '../contract/src/models.ts'
 import { redDetector } from '../server/src/areas/models/testing/onnx.ts'
+import { choose } from './support/content/labeled.ts'
 import { space } from './support/content/files.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { expect, test } from './support/story.ts'
@@ -12,6 +13,7 @@ import { expect, test } from './support/story.ts'
 const words = {
   'en-US': {
     switch: 'Read in tiles',
+    overlap: 'Overlap of tiles',
     none: 'No predictions at this confidence threshold',
     two: '2 predictions',
     cost: /^36 runs of the model for this image instead of one: about 36 times the time\.$/,
@@ -20,7 +22,7 @@ const words = {
     run: 'Run inference',
     start: 'Start inference',
     compared: 'With and without tiles',
-    tiles: /overlap 20 % · with the full image/,
+    tiles: /overlap 50 % · with the full image/,
     labeling: 'Auto-label',
     preview: 'Preview',
     board: 'Run on a board',
@@ -28,7 +30,8 @@ const words = {
   },
   'zh-CN': {
     switch: '切片推理',
-    none: '此置信度阈值下没有预测',
+    overlap: '切片重叠',
+    none: '该置信度阈值下没有预测',
     two: '2 个预测',
     cost: /^此图片需推理 36 次而非 1 次：用时约为 36 倍。$/,
     average: /^按前 2 张图片计，每张约推理 36 次而非 1 次：用时约为 36 倍。$/,
@@ -36,7 +39,7 @@ const words = {
     run: '运行推理',
     start: '开始推理',
     compared: '切片与不切片对比',
-    tiles: /重叠 20% · 含整图/,
+    tiles: /重叠 50% · 含整图/,
     labeling: '自动标注',
     preview: '预览',
     board: '在板卡上运行',
@@ -47,13 +50,13 @@ const words = {
 const side = 8
 const corners = [
   { x: 8, y: 8 },
-  { x: 56, y: 24 },
+  { x: 40, y: 24 },
 ]
 
 /** Small red squares in a large blue picture, which vanish when it is shrunk to the 16 pixels of the model. */
 function draw(): Promise<Buffer> {
   const input = { create: { width: side, height: side, channels: 3 as const, background: '#f00' } }
-  return sharp({ create: { width: 96, height: 64, channels: 3, background: '#00f' } })
+  return sharp({ create: { width: 64, height: 48, channels: 3, background: '#00f' } })
     .composite(corners.map(({ x, y }) => ({ input, left: x, top: y })))
     .png()
     .toBuffer()
@@ -100,10 +103,11 @@ test('R2.23 R3.12 R5.03 small objects are found by one switch, which tells its c
     await page.locator('input[type=file]').setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: picture }])
     await expect(page.getByText(say.none)).toBeVisible()
     await page.getByRole('switch', { name: say.switch }).press('Space')
+    await choose(page, say.overlap, '50 %')
     await expect(page.getByText(say.two)).toBeVisible()
     await expect(page.getByText(say.cost)).toBeVisible()
     await page.getByText(say.code, { exact: true }).click()
-    await expect(page.locator('pre')).toContainText('tileOverlap=0.2')
+    await expect(page.locator('pre')).toContainText('tileOverlap=0.5')
     await shot('playground')
 
     // The form of an inference, and its report with the figures of both.
@@ -113,6 +117,7 @@ test('R2.23 R3.12 R5.03 small objects are found by one switch, which tells its c
     await form.locator('#datasetId').press('ArrowDown')
     await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: 'small' }).first().click()
     await form.getByRole('switch', { name: say.switch }).press('Space')
+    await choose(page, say.overlap, '50 %')
     await expect(form.getByText(say.average)).toBeVisible()
     await delay(300)
     await shot('form')
@@ -128,6 +133,7 @@ test('R2.23 R3.12 R5.03 small objects are found by one switch, which tells its c
     await page.getByRole('button', { name: say.labeling, exact: true }).first().click()
     const labeling = page.getByRole('dialog')
     await labeling.getByRole('switch', { name: say.switch }).press('Space')
+    await choose(page, say.overlap, '50 %')
     await expect(labeling.getByText(say.average)).toBeVisible()
     await shot('labeling')
 

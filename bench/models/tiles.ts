@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const [rounds, size, width] = [values.rounds, values.size, values.width].map(Number) as [number, number, number]
 const tiles = { overlap: 0.2, hasFullPicture: true }
-const options = { isMeasured: false, confidence: 0.25 }
+const options = { isMeasured: false, confidence: 0.0115 }
 const say = (name: string, value: string) => console.log(`${name.padEnd(64)}${value}`)
 
 function noise(): Pixels {

@@ -13,6 +13,9 @@ const minOverlap = 0.5
 /** Share of a tile's edge within which a box touches its border. */
 const borderShare = 0.01
 
+/** Share of the best view's score from which another counts for the extent. */
+const minScoreShare = 0.5
+
 interface View extends Prediction {
   readonly part: number
   /** True where the border of its tile may have cut the object. */
@@ -122,12 +125,13 @@ function intersectionOf(a: Box, b: Box): Box | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null
 }
 
-/** The most confident view of the full extent, else all parts together. */
+/** The most confident view of the full extent, else all parts together; views of far lower scores say nothing of it. */
 function mergedView(views: readonly View[]): Prediction {
   const sure = hasSure(views) ? views.filter(({ isFaint }) => !isFaint) : views
   const [best] = byScore(sure)
-  const [full] = byScore(sure.filter(({ isCut }) => !isCut))
-  return { labelIndex: best!.labelIndex, score: best!.score, box: full?.box ?? boxAround(sure.map(({ box }) => box)) }
+  const likely = sure.filter(({ score }) => score >= best!.score * minScoreShare)
+  const [full] = byScore(likely.filter(({ isCut }) => !isCut))
+  return { labelIndex: best!.labelIndex, score: best!.score, box: full?.box ?? boxAround(likely.map(({ box }) => box)) }
 }
 
 function boxAround(boxes: readonly Box[]): Box {

@@ -79,6 +79,18 @@ test('a piece at a border gives way to the full view of another tile; other labe
   expect(mergeTileBoxes(picture, parts, 0.25)).toEqual([{ ...full, score: 0.8 }, other, neighbor])
 })
 
+test('what is hardly seen in the full picture does not stretch what a tile is sure of', () => {
+  const picture = { width: 180, height: 100 }
+  const [left] = cutTiles(picture, input, { overlap: 0.2 }) as [Box]
+  const piece = { labelIndex: 0, score: 0.9, box: { x: 84, y: 10, width: 16, height: 20 } }
+  const unsure = { labelIndex: 0, score: 0.05, box: { x: 0, y: 0, width: 180, height: 100 } }
+  const parts = [
+    { tile: { x: 0, y: 0, ...picture }, predictions: [unsure] },
+    { tile: left, predictions: [piece] },
+  ]
+  expect(mergeTileBoxes(picture, parts, 0.02)).toEqual([piece])
+})
+
 const objects = fc.array(
   fc.record({
     labelIndex: fc.integer({ min: 0, max: 2 }),
