@@ -4,8 +4,7 @@ export const tilesText = catalogue('models-tiles', {
   en: {
     inTiles: 'Read in tiles',
     hint: 'For small objects in large images: each image is also read in parts at full detail.',
-    tileSize: 'Tile size',
-    tileSizeOf: '{width} × {height} pixels, the input of the model',
+    tileSize: 'Tile size: {width} × {height} pixels, the input of the model',
     overlap: 'Overlap of tiles',
     fullPicture: 'Read the full image too, for objects larger than a tile',
     costOf: '{count} runs of the model for this image instead of one: about {count} times the time.',
@@ -27,8 +26,7 @@ export const tilesText = catalogue('models-tiles', {
   zh: {
     inTiles: '切片推理',
     hint: '适合大图中的小目标：每张图片还会按原始细节分块推理。',
-    tileSize: '切片尺寸',
-    tileSizeOf: '{width} × {height} 像素，即模型输入尺寸',
+    tileSize: '切片尺寸：{width} × {height} 像素，即模型输入尺寸',
     overlap: '切片重叠',
     fullPicture: '同时推理整图，以找到大于切片的目标',
     costOf: '此图片需推理 {count} 次而非 1 次：用时约为 {count} 倍。',

@@ -61,9 +61,7 @@ export function TilesChoice({ modelId, pictures, value = null, onChange }: Tiles
       </div>
       {value !== null && (
         <>
-          <p className="margin-0">
-            {t('tileSize')}: <span className="tabular">{t('tileSizeOf', { ...tile })}</span>
-          </p>
+          <p className="margin-0 tabular">{t('tileSize', { ...tile })}</p>
           <label className="inline-row gap-8" htmlFor={`${id}-overlap`}>
             {t('overlap')}
             <Select
