@@ -1,7 +1,13 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import { existingPathProblem } from '@vermilion/contract/paths'
 import { services as kinds } from '@vermilion/contract/services/kinds'
-import { connectStorage, failureOfStorage, openBucketFolder, type Services, type StorageSettings } from '#areas/settings'
+import {
+  connectStorage,
+  failureOfStorage,
+  openBucketFolder,
+  type Services,
+  type StorageSettings,
+} from '#areas/settings'
 import { contains } from '#platform/blobs/folder-file'
 import type { RemoteFolder } from '#platform/blobs/remote-folder'
 import { problemOfBucket } from '#platform/blobs/s3/failure'
