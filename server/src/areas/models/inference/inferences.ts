@@ -15,12 +15,12 @@ import type { Task } from '@vermilion/contract/tasks'
 import type { Datasets } from '#areas/datasets'
 import type { Spaces } from '#areas/spaces'
 import type { TaskOrder, Tasks } from '#areas/tasks'
-import { readJson, writeJson } from '#platform/database/columns'
+import { readJson } from '#platform/database/columns'
 import type { Platform } from '#platform/platform'
 import { createInferenceData, inferenceReference, type InferenceReference } from './inference-data.ts'
 import { createInferenceImages } from './inference-images.ts'
 import { createInferenceResults } from './inference-results.ts'
-import { parametersOfTiles, requireTileable, tilesOfParameters } from './tiling.ts'
+import { parametersOfTiles, rowOfParameters } from './tiling.ts'
 import { createBoardData } from '../board/board-data.ts'
 import type { InferenceOrderRow, InferenceOrderStore } from './order-store.ts'
 import type { createRecommendedThreshold } from '../serving/recommended-threshold.ts'
@@ -38,6 +38,7 @@ interface InferencesNeeds extends Pick<Platform, 'blobs' | 'clock'> {
 }
 
 const inferenceImage = 'vermilion/onnx-inference'
+const nowhere = { deviceId: null, deviceName: null, runtime: null, trainingId: null } as const
 const sourceNames = { 'cloud-inference': 'inference', 'board-inference': 'board-inference' } as const
 type InferenceKind = keyof typeof sourceNames
 const isInference = (kind: string): kind is InferenceKind => Object.hasOwn(sourceNames, kind)
@@ -46,6 +47,22 @@ interface InferenceTask {
   task: Omit<TaskOrder, 'dataSource' | 'prepare' | 'checksum' | 'kind'> & { id: string; kind: InferenceKind }
   language: Language
   keep(row: InferenceOrderRow): Promise<void>
+}
+
+async function findReference(tasks: Tasks, taskId: string): Promise<InferenceReference> {
+  const row = await tasks.row(taskId)
+  if (!isInference(row.kind)) throw fail('task.not-found', { taskId })
+  return inferenceReference.parse(readJson(row.dataOrder).reference)
+}
+
+async function describeSource(
+  { tasks, datasets }: Pick<InferencesNeeds, 'tasks' | 'datasets'>,
+  taskId: string,
+): Promise<InferenceReport['source']> {
+  const { version, versionNumber, splits } = await findReference(tasks, taskId)
+  const { dataKind: kind, dataId: id, dataName: name } = await tasks.row(taskId)
+  const same = kind === 'dataset' ? (await datasets.versions.byContent(id, [version])).get(version) : undefined
+  return { kind, id, name, versionNumber: versionNumber ?? same?.number ?? null, splits }
 }
 
 export type Inferences = ReturnType<typeof createInferences>
@@ -61,18 +78,8 @@ export function createInferences(needs: InferencesNeeds) {
   const usualConfidenceOf = async (model: InferenceModel): Promise<number> =>
     Math.max(minInferenceConfidence, (await recommendedThreshold(model)).confidence)
 
-  async function find(taskId: string): Promise<InferenceReference> {
-    const row = await tasks.row(taskId)
-    if (!isInference(row.kind)) throw fail('task.not-found', { taskId })
-    return inferenceReference.parse(readJson(row.dataOrder).reference)
-  }
-
-  async function sourceOf(taskId: string): Promise<InferenceReport['source']> {
-    const { version, versionNumber, splits } = await find(taskId)
-    const { dataKind: kind, dataId: id, dataName: name } = await tasks.row(taskId)
-    const same = kind === 'dataset' ? (await datasets.versions.byContent(id, [version])).get(version) : undefined
-    return { kind, id, name, versionNumber: versionNumber ?? same?.number ?? null, splits }
-  }
+  const find = (taskId: string) => findReference(tasks, taskId)
+  const sourceOf = (taskId: string) => describeSource(needs, taskId)
 
   async function startTask(
     model: InferenceModel,
@@ -84,21 +91,17 @@ export function createInferences(needs: InferencesNeeds) {
     const about = { version: content.checksum, modelId, modelName, checksum }
     const reference: InferenceReference = { ...about, versionNumber, splits }
     const prepare = { by: sourceNames[task.kind], reference }
-    const { confidence, overlap } = task.parameters
-    const tiles = tilesOfParameters(task.parameters)
-    const thresholds = { confidence: Number(confidence), overlap: Number(overlap) }
     const row = {
       ...about,
-      ...thresholds,
-      tiles: tiles && writeJson(tiles),
+      ...nowhere,
+      ...rowOfParameters(task.parameters),
       taskId: task.id,
       kind: task.kind,
       createdAt: clock.time(),
     }
-    const nowhere = { deviceId: null, deviceName: null, runtime: null, trainingId: null }
     return tasks.start({ ...task, dataSource, checksum: content.checksum, prepare }, language, async () => {
       await datasets.snapshots.keep(content)
-      await keep({ ...row, ...nowhere })
+      await keep(row)
     })
   }
 
@@ -118,12 +121,8 @@ export function createInferences(needs: InferencesNeeds) {
       { id, creator, language }: { id: string; creator: Pick<Account, 'username'>; language: Language },
     ): Promise<Task> {
       const { source, confidence = await usualConfidenceOf(model), overlap, tiles, ...task } = order
-      requireTileable(model, tiles)
-      const image = {
-        image: inferenceImage,
-        parameters: { confidence, overlap, ...parametersOfTiles(tiles) },
-        creator: creator.username,
-      }
+      const parameters = { confidence, overlap, ...parametersOfTiles(model, tiles) }
+      const image = { image: inferenceImage, parameters, creator: creator.username }
       return startTask(model, source, {
         task: { ...task, ...image, id, kind: 'cloud-inference' },
         language,
@@ -152,13 +151,8 @@ export function createInferences(needs: InferencesNeeds) {
     async report(taskId: string): Promise<InferenceReport> {
       const { modelId, modelName } = await find(taskId)
       const about = { modelId: (await store.find(modelId)) ? modelId : null, modelName }
-      const tiles = (await orders.find(taskId))?.tiles ?? null
-      return {
-        ...about,
-        tiles: tiles && readJson(tiles),
-        source: await sourceOf(taskId),
-        ...(await results.report(taskId)),
-      }
+      const tiles = await orders.tilesOf(taskId)
+      return { ...about, tiles, source: await sourceOf(taskId), ...(await results.report(taskId)) }
     },
 
     async results(taskId: string, query: PageQuery): Promise<Page<InferenceResult>> {

@@ -1,7 +1,7 @@
 import type { TileOptions } from '@vermilion/contract/detection/tiles/tiles'
 import type { InferenceRuntime } from '@vermilion/contract/devices/facts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
-import type { JsonText } from '#platform/database/columns'
+import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
@@ -45,6 +45,14 @@ export function createInferenceOrderStore(database: Database) {
   return {
     add: (row: InferenceOrderRow) => query.insertInto('inferenceOrders').values(row).execute(),
     find: (taskId: string) => rows().where('taskId', '=', taskId).executeTakeFirst(),
+    async tilesOf(taskId: string): Promise<TileOptions | null> {
+      const row = await query
+        .selectFrom('inferenceOrders')
+        .select('tiles')
+        .where('taskId', '=', taskId)
+        .executeTakeFirst()
+      return row?.tiles ? readJson(row.tiles) : null
+    },
     forget: (taskId: string) => query.deleteFrom('inferenceOrders').where('taskId', '=', taskId).execute(),
 
     counterparts: ({ confidence, overlap, ...run }: InferenceOrderRow) =>
