@@ -91,7 +91,7 @@ const groups: Group[] = [
     debugName: 'areas',
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 46_000,
+    entriesAwareMergeThreshold: 66_000,
   },
   { name: 'shared', minShareCount: 10 },
   {

@@ -8,8 +8,8 @@ import { identities } from './0006-identities/identities.ts'
 import { dataFolders } from './0007-data-folders/data-folders.ts'
 import { externalRuns } from './0008-external-runs/external-runs.ts'
 import { sweeps } from './0009-sweeps/sweeps.ts'
-import { tiles } from './0011-tiles/tiles.ts'
-import { labelErrors } from './0012-label-errors/label-errors.ts'
+import { tiles } from './0010-tiles/tiles.ts'
+import { labelErrors } from './0011-label-errors/label-errors.ts'
 
 /** Every step, oldest first. A step that was released is never edited; a correction is a new one. */
 export const migrations: Migrations = {
@@ -22,6 +22,6 @@ export const migrations: Migrations = {
   '0007-data-folders': dataFolders,
   '0008-external-runs': externalRuns,
   '0009-sweeps': sweeps,
-  '0011-tiles': tiles,
-  '0012-label-errors': labelErrors,
+  '0010-tiles': tiles,
+  '0011-label-errors': labelErrors,
 }

@@ -45,7 +45,7 @@ export function createSnapshots({
   const query = database.query<SnapshotTables>()
   blobOwners.add(rowOwner(database, 'version', 'datasetSnapshots'))
 
-  async function write({ head, images }: SnapshotRows, observe: Observer): Promise<Blob> {
+  async function write({ head, images }: SnapshotRows, observe: Observer = () => {}): Promise<Blob> {
     async function* content() {
       let [text, existing]: [string, SnapshotHead | undefined] = ['', undefined]
       for await (const image of images) {
@@ -80,20 +80,18 @@ export function createSnapshots({
     /**
      * It reads every row, so call it outside transactions; whoever refers to the result calls `keep`. Fails with `dataset.empty`.
      */
-    ofDataset: (
-      dataset: StoredDataset,
-      { filter = {}, itemIds = [], observe = () => {}, splitOf }: SnapshotRequest = {},
-    ) => write(inSplits(itemsOf(database, dataset, itemIds, filter), splitOf), observe),
+    ofDataset: (dataset: StoredDataset, { filter = {}, itemIds = [], observe, splitOf }: SnapshotRequest = {}) =>
+      write(inSplits(itemsOf(database, dataset, itemIds, filter), splitOf), observe),
 
     async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
       const head = await headOf(version)
-      return write({ head: () => head, images: withSplits(imagesOf(version), splits) }, () => {})
+      return write({ head: () => head, images: withSplits(imagesOf(version), splits) })
     },
 
     read: (dataset: StoredDataset, filter: ItemFilter): SnapshotRows => itemsOf(database, dataset, [], filter),
 
     ofSpace: (name: string, files: AsyncIterable<SpaceImage>) =>
-      write({ head: () => ({ name, labels: [] }), images: unlabeled(files) }, () => {}),
+      write({ head: () => ({ name, labels: [] }), images: unlabeled(files) }),
 
     /** Protects a written snapshot, in the transaction that names it. */
     async keep({ checksum, size }: Blob): Promise<void> {
