@@ -86,12 +86,14 @@ const groups: Group[] = [
     debugName: 'models',
     minShareCount: 2,
   },
+  // Without this, its few lines are merged with parts that other pages of models do not need.
+  { name: 'tiles', test: '/areas/models/tiles/', minShareCount: 2 },
   {
     name: areaWithContract,
     debugName: 'areas',
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 66_000,
+    entriesAwareMergeThreshold: 46_000,
   },
   { name: 'shared', minShareCount: 10 },
   {

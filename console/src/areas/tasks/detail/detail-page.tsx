@@ -16,7 +16,6 @@ import type { taskTabs } from '../search.ts'
 import { askToStop, canStop, stopName } from '../actions/stop-task.ts'
 import { ExternalPlace, LastHeard } from '../external/external-place.tsx'
 import { QueuePlace } from '../queue/queue-position.tsx'
-import { SweepPlace } from '../sweeps/sweep-state.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
 import type { SamplesPanel } from '../samples-panel.ts'
 import { TaskDuration, TaskProgress, TaskStatus } from '../task-status.tsx'
@@ -33,6 +32,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import styles from '../tasks.module.css'
 
+const SweepPlace = lazyPart(async () => (await import('../sweeps/sweep-state.tsx')).SweepPlace)
 const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
 const ResultTab = lazyPart(async () => (await import('../result/result-tab.tsx')).ResultTab)
 
