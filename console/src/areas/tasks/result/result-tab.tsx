@@ -27,6 +27,7 @@ const fewPictures = 2
 /** The starters' picture of validation images with predictions, for users who only have the files. */
 const validationPicture = 'figures/validation.jpg'
 const maxSamples = 12
+const starterPrefix = 'vermilion/starter-'
 
 interface ResultTabProps {
   task: Task
@@ -64,7 +65,12 @@ export function ResultTab({ task, Samples }: ResultTabProps) {
     <>
       {failed !== undefined && <PartialStrip problem={failed.error} onRetry={() => void failed.refetch()} />}
       {report.data !== undefined && report.data !== null ? (
-        <ReportPanels report={report.data} name={task.name} toCurves={toCurves} toImages={toImages} />
+        <>
+          <ReportPanels report={report.data} name={task.name} toCurves={toCurves} toImages={toImages} />
+          {task.image.startsWith(starterPrefix) && (
+            <p className={`${styles['note']} faint weight-400`}>{results('larger')}</p>
+          )}
+        </>
       ) : (
         <p className="margin-bottom-14">{toCurves}</p>
       )}

@@ -37,6 +37,8 @@ export const resultText = catalogue('task-result', {
     line: 'Dashed line: {note}, the highest mean F1, smoothed',
     pictures: 'Pictures',
     noReportYet: 'Figures, classes and confusion are shown here once the training has ended.',
+    larger:
+      'This network is small. Larger trainers for accelerators stand in the list of images of the form of a training.',
     moreFiles: { one: 'Show {count} more file', other: 'Show {count} more files' },
   },
   zh: {
@@ -72,6 +74,7 @@ export const resultText = catalogue('task-result', {
     line: '虚线：{note}，平滑后平均 F1 最高处',
     pictures: '图片',
     noReportYet: '训练结束后，指标、类别和混淆矩阵会显示在这里。',
+    larger: '这是小型网络。在训练任务表单的镜像列表中，可以选择适合加速卡的更大训练程序。',
     moreFiles: '再显示 {count} 个文件',
   },
 })

@@ -1,7 +1,7 @@
 import { executorKinds, offerOf } from '@vermilion/contract/tasks/executors'
 import { join } from 'node:path'
 import { fineTuningVariables } from '@vermilion/contract/fine-tunings/starter'
-import type { Text } from '@vermilion/contract/kernel/text'
+import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
@@ -45,8 +45,20 @@ export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
 /** Names in an inference's data folder: the model, and the list of images. */
 export const inferenceData = { model: 'model.onnx', images: 'images.json' } as const
 
+const largerTrainers = {
+  detection: { en: 'D-FINE or RF-DETR', zh: 'D-FINE 或 RF-DETR' },
+  classification: { en: 'a network of timm', zh: 'timm 的网络' },
+  segmentation: { en: 'SegFormer', zh: 'SegFormer' },
+} as const satisfies Record<string, Text>
+
+const starterWords: Text = {
+  en: 'A small network for a plain processor. With many images and an NVIDIA accelerator, {larger} in this list tells smaller and finer things apart.',
+  zh: '适合普通处理器的小型网络。图片多且有 NVIDIA 加速卡时，此列表中的 {larger} 能识别更小、更细微的目标。',
+}
+
 function starter(task: 'detection' | 'classification' | 'segmentation') {
   return {
+    description: sayInBoth(starterWords, { larger: largerTrainers[task] }),
     code: trainerCode,
     framework: 'onnxruntime',
     taskKind: 'training',
