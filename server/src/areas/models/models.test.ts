@@ -136,7 +136,7 @@ describe('cloud inference', () => {
     expect(task).toMatchObject({ kind: 'cloud-inference', dataSource: { kind: 'dataset', id: dataset.id } })
     const { status, statusReason, parameters } = await waitForEnd(server, task.id)
     expect({ status, statusReason }).toEqual({ status: 'success', statusReason: '' })
-    expect(parameters).toEqual({ confidence: 0.02, overlap: 0.45 })
+    expect(parameters).toEqual({ confidence: 0.02, overlap: 0.45, tileOverlap: 0, fullPicture: 1 })
 
     const report = await server.call(inferenceReport, { params: { taskId: task.id } })
     expect(report).toMatchObject({ modelId: model.id, modelName: model.name, images, measured: images })
