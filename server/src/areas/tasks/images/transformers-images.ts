@@ -10,7 +10,7 @@ const networks = {
   'rf-detr': { title: 'RF-DETR', sizes: ['Nano', 'Small', 'Medium', 'Large'], inputSize: 384, task: 'detection' },
   segformer: { title: 'SegFormer', sizes: ['B0', 'B1', 'B2', 'B3', 'B4', 'B5'], inputSize: 512, task: 'segmentation' },
   timm: {
-    title: 'MobileNetV4, EfficientNetV2, ConvNeXt',
+    title: 'MobileNetV4, ConvNeXt',
     sizes: ['MobileNetV4 S', 'MobileNetV4 M', 'EfficientNetV2 S', 'ConvNeXt T', 'ConvNeXt B'],
     inputSize: 224,
     task: 'classification',
