@@ -86,8 +86,12 @@ const groups: Group[] = [
     debugName: 'models',
     minShareCount: 2,
   },
-  // Without this, its few lines are merged with parts that other pages of models do not need.
-  { name: 'tiles', test: '/areas/models/tiles/', minShareCount: 2 },
+  // Fields of forms import other areas; merged with parts of reports, they would bring those to every page of a task.
+  {
+    name: 'fields',
+    test: /\/areas\/models\/(?:inference\/(?:source|dataset)-fields|threshold\/confidence-field|tiles\/tiles-field)/,
+    minShareCount: 2,
+  },
   {
     name: areaWithContract,
     debugName: 'areas',
