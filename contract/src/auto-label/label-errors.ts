@@ -148,7 +148,7 @@ export const labelErrorEndpoints = {
       isDismissed: z.boolean().default(true),
     }),
     answer: rankedImage,
-    errors: ['label-errors.not-found', 'item.not-found', 'label-errors.no-finding'],
+    errors: ['label-errors.not-found', 'item.not-found', 'label-errors.no-finding', 'label-errors.not-ended'],
   }),
   stopLabelErrorRanking: endpoint('POST', '/label-errors/:rankingId/stop', {
     summary: {

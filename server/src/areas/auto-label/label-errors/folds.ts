@@ -82,7 +82,7 @@ export function createFolds(needs: FoldNeeds) {
       const folds = await images.foldOfItems(row.id)
       const image = starterFor(tasks, labelType)
       for (const { fold, taskId, taskName } of await rankings.foldsOf(row.id)) {
-        const order = { name: taskName, image, parameters: readJson(row.parameters), priority: 0 }
+        const order = { name: taskName, image, parameters: readJson(row.parameters), priority: 0, restarts }
         const by = { id: taskId, creator: { username: row.startedBy }, language: row.language }
         const splitOf = (itemId: string) => {
           const own = folds.get(itemId)
@@ -95,6 +95,9 @@ export function createFolds(needs: FoldNeeds) {
     stop: (rankingId: string) => jobs.enqueue(stopTrainings, rankingId, { rankingId }),
   }
 }
+
+/** One crash of one training would end the ranking. */
+const restarts = { limit: 2, backoffSeconds: 10 } as const
 
 const trainingFailed: Text = {
   en: 'a training did not come to a model; its log tells why',

@@ -185,6 +185,8 @@ export function createLabelErrors(needs: LabelErrorNeeds) {
     ): Promise<RankedImage> =>
       database.transaction(async () => {
         const { row, image } = await findImage(rankingId, itemId)
+        // At its end the findings of an image get another order.
+        if (!rankingStatus.isEnd((await find(rankingId)).status)) throw fail('label-errors.not-ended')
         const finding = image.findings[index]
         if (finding === undefined) throw fail('label-errors.no-finding')
         const own = rightLabelOf(finding, await datasets.annotations.shapesOf(itemId))

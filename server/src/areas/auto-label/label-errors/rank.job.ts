@@ -5,6 +5,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { LabelMapping } from '@vermilion/contract/auto-label'
 import type { Datasets, StoredItem } from '#areas/datasets'
 import type { Files } from '#areas/files'
+import { StoreUnreachable } from '#platform/blobs/blob-store'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import type { Labeller, Labellers, LabelReply } from '../labellers/labeller.ts'
@@ -70,7 +71,7 @@ export function registerRanking(needs: RankJobNeeds): void {
         outcome =
           own === undefined ? await begin(row, signal) : await judge(row, `model:${own.modelId}`, own.fold, signal)
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
+        if (!(error instanceof Failure) || error instanceof StoreUnreachable) throw error
         outcome = error.text
       }
       if (outcome === 'training') return undefined

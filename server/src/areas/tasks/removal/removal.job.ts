@@ -10,6 +10,9 @@ import type { TaskRow } from '../rows/task-row.ts'
 /** Published inside the transaction that deletes a task. A listener that still needs the results fails to prevent it. */
 export const taskDeleted = topic<{ taskId: string }>('task-deleted')
 
+/** Published before, while rows still refer to the task. A listener fails to prevent it. */
+export const taskLeaves = topic<{ taskId: string }>('task-leaves')
+
 const removal = jobKind<Pick<TaskRow, 'handle' | 'staleHandle' | 'pool'> & { taskId: string }>('task-removal')
 
 interface RemovalNeeds extends Pick<Platform, 'database' | 'events' | 'jobs'> {
@@ -31,6 +34,7 @@ export function createRemoval({ database, events, jobs, pools, store, row, folde
   return (taskId: string): Promise<void> =>
     database.transaction(async () => {
       const { handle, staleHandle, pool } = await row(taskId)
+      await events.emit(taskLeaves, { taskId })
       if (!(await store.remove(taskId))) throw fail('task.not-ended', { taskId })
       await events.emit(taskDeleted, { taskId })
       await jobs.enqueue(removal, taskId, { taskId, handle, staleHandle, pool })

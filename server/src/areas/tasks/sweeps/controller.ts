@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform'
 import { orderId } from '../creation/order-id.ts'
 import type { createCreation } from '../creation/creation.ts'
 import type { ImageCatalogue } from '../images/images.ts'
-import { taskDeleted } from '../removal/removal.job.ts'
+import { taskLeaves } from '../removal/removal.job.ts'
 import { taskEnded } from '../scheduling/settlement.ts'
 import type { Measurement } from './measure.ts'
 import { propose } from './proposals/propose.ts'
@@ -192,7 +192,7 @@ export function createSweepController(needs: ControllerNeeds) {
   }
 
   events.listen(taskEnded, async () => database.afterCommit(wake))
-  events.listen(taskDeleted, async ({ taskId }) => {
+  events.listen(taskLeaves, async ({ taskId }) => {
     // Its figures are not written down yet.
     const [trial] = await store.trialsOfTasks([taskId])
     if (trial !== undefined && isOpen(trial)) throw fail('task.not-ended', { taskId })

@@ -18,7 +18,9 @@ export const isOpen = ({ outcome }: TrialRow): boolean => outcome === null
 export function endOf(sweep: SweepRow, trials: readonly TrialRow[], now: number): SweepEnd | null {
   if (isBudgetSpent(sweep, now)) return 'budget'
   const succeeded = trials.filter(({ outcome }) => outcome === 'success').length
-  const failed = trials.filter(({ outcome }) => outcome === 'failed').length
+  // Those of before it was continued do not end it again.
+  const since = sweep.runningSince ?? ''
+  const failed = trials.filter(({ outcome, createdAt }) => outcome === 'failed' && createdAt >= since).length
   if (succeeded === 0 && failed >= Math.max(fewestFailures, sweep.concurrency)) return 'failures'
   return trials.length >= sweep.count && !trials.some(isOpen) ? 'count' : null
 }

@@ -201,6 +201,18 @@ test('a sweep can be stopped, continued and deleted, and ends with its time or w
   expect(failing.trials).toHaveLength(3)
 })
 
+test('a trial whose task is deleted as soon as that may be has its result', async () => {
+  const { id } = await create({ name: 'cleared', method: 'seeds', count: 2, concurrency: 2 })
+  const { trials } = await until(id, (sweep) => sweep.trials.length === 2)
+  for (const { taskId } of trials) {
+    const remove = () => server.call(taskEndpoints.deleteTask, { params: { taskId: taskId! } })
+    while ((await reasonOf(remove())) === 'task.not-ended') await delay(1)
+  }
+  const sweep = await over(id)
+  expect(sweep.trials).toMatchObject([1, 2].map((number) => ({ number, taskId: null, status: 'success' })))
+  expect(sweep.trials.every(({ value }) => value !== null)).toBe(true)
+})
+
 test('a space that does not fit is refused', async () => {
   const range = (minimum: number, maximum: number) => ({ kind: 'range', minimum, maximum }) as const
   const refused: [Partial<Body>, string][] = [
