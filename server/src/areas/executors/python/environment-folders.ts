@@ -31,14 +31,13 @@ export function createEnvironmentFolders(root: string) {
   async function find(id: string): Promise<StoredEnvironment | undefined> {
     const facts = await readStored<EnvironmentFacts>(factsFile(id))
     if (facts === undefined) return undefined
-    return { ...facts, id, usedAt: (await stat(factsFile(id))).mtime.toISOString() }
+    const used = await stat(factsFile(id)).catch(isMissing)
+    return used && { ...facts, id, usedAt: used.mtime.toISOString() }
   }
 
   async function remove(id: string): Promise<void> {
     const part = newPart()
-    await rename(folderOf(id), part).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
+    await rename(folderOf(id), part).catch(isMissing)
     await rm(part, { recursive: true, force: true, maxRetries: 5 })
   }
 
@@ -85,6 +84,11 @@ export function createEnvironmentFolders(root: string) {
   }
 }
 export type EnvironmentFolders = ReturnType<typeof createEnvironmentFolders>
+
+/** Another request may remove an environment at any time. */
+function isMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
 
 async function allocatedBelow(folder: string): Promise<number> {
   let sum = 0

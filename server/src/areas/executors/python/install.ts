@@ -47,7 +47,7 @@ export async function install(installation: Installation): Promise<string> {
   await Promise.all([temporary, cache].map((each) => mkdir(each, { recursive: true })))
   let progress: EnvironmentProgress = { done: 0, total: lock.packages, bytes: 0 }
   const tell = (change: Partial<EnvironmentProgress>) => onProgress((progress = { ...progress, ...change }))
-  const output = createOutputReader(lock.packages, tell)
+  const output = createOutputReader(lock.packages, tell, secretsOf(variables))
   const env = {
     ...programEnvironment(),
     // In seconds: mirrors may be slow.
@@ -90,6 +90,13 @@ export async function install(installation: Installation): Promise<string> {
     }
   }
   return folder
+}
+
+/** User names and passwords in addresses of mirrors and proxies, as they stand there and as they are meant. */
+function secretsOf(variables: Readonly<Record<string, string>>): string[] {
+  const addresses = Object.values(variables).flatMap((value) => value.split(/\s+/).filter((word) => URL.canParse(word)))
+  const parts = addresses.map((address) => new URL(address)).flatMap(({ username, password }) => [username, password])
+  return [...parts, ...parts.map(decodeURIComponent)].filter((part) => part !== '')
 }
 
 /** In milliseconds. */

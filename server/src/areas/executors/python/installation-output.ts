@@ -17,7 +17,11 @@ const units: Readonly<Record<string, number>> = {
 }
 
 /** Reads what pip or uv print of their progress. uv names a package with its size once it was fetched; pip's downloads are measured. */
-export function createOutputReader(packages: number, onProgress: (progress: Partial<EnvironmentProgress>) => void) {
+export function createOutputReader(
+  packages: number,
+  onProgress: (progress: Partial<EnvironmentProgress>) => void,
+  secrets: readonly string[] = [],
+) {
   const lines: string[] = []
   let total = packages
   let bytes = 0
@@ -29,7 +33,7 @@ export function createOutputReader(packages: number, onProgress: (progress: Part
   function readLine(text: string): void {
     const line = stripVTControlCharacters(text.slice(text.lastIndexOf('\r') + 1)).trimEnd()
     if (line.trim() === '') return
-    lines.push(line.slice(0, maxLineLength))
+    lines.push(secrets.reduce((rest, secret) => rest.replaceAll(secret, '****'), line).slice(0, maxLineLength))
     if (lines.length > maxLines) lines.shift()
     const resolved = /^Resolved (\d+) packages?/.exec(line)?.[1]
     if (resolved !== undefined) total = Number(resolved)

@@ -133,6 +133,10 @@ export function createPythonEnvironments({ root, settings, clock, changed }: Nee
 
   /** The installation goes on as long as somebody waits for it. */
   async function awaitMaking(order: Plan, { signal, onProgress }: PrepareOptions): Promise<void> {
+    // One that was given up is on its way out.
+    while (underway.get(order.id)?.cancel.signal.aborted === true)
+      await underway.get(order.id)?.made.catch(() => undefined)
+    signal.throwIfAborted()
     const making = underway.get(order.id) ?? begin(order)
     const stopped = Promise.withResolvers<never>()
     const leave = () => stopped.reject(signal.reason)

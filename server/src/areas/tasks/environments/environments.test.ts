@@ -41,7 +41,7 @@ describe.skipIf(environmentPython === undefined)(`training programs without cont
         ...ownIndexOnly,
         PATH: pathWithoutUv,
         VERMILION_PYTHON: environmentPython ?? '',
-        VERMILION_PYTHON_INDEX: index.address,
+        VERMILION_PYTHON_INDEX: index.address.replace('://', '://somebody:hidden@'),
       },
     })
   })
@@ -126,6 +126,7 @@ describe.skipIf(environmentPython === undefined)(`training programs without cont
     expect(task).toMatchObject({ status: 'failed', failure: { cause: 'environment' } })
     expect(task.statusReason).toContain('its hash differs')
     expect(task.failure?.lastLines.join('\n')).toContain('DO NOT MATCH THE HASHES')
+    expect(JSON.stringify(task)).not.toMatch(/somebody|hidden/)
     expect(await folders()).toEqual([])
   })
 
@@ -136,6 +137,14 @@ describe.skipIf(environmentPython === undefined)(`training programs without cont
     await server.call(taskEndpoints.stopTask, { params: { taskId: id } })
     expect(await over(id)).toMatchObject({ status: 'stopped' })
     expect(await folders()).toEqual([])
+
+    const stopped = await start('tiny')
+    await until(stopped.id, ({ statusReason }) => statusReason.includes('1 of 2 packages'))
+    const [next] = await Promise.all([
+      start('tiny'),
+      server.call(taskEndpoints.stopTask, { params: { taskId: stopped.id } }),
+    ])
     index.holds = null
+    expect(await over(next.id)).toMatchObject({ status: 'success' })
   })
 })
