@@ -51,6 +51,8 @@ def dfine(size, input_size):
     strides = [8, 16, 32][-levels:]
     return library.DFineConfig(
         backbone_config=config,
+        # Frozen ones normalize by statistics of pretraining, which a backbone that begins from nothing does not have.
+        freeze_backbone_batch_norms=False,
         num_queries=queries(input_size, strides),
         encoder_in_channels=config.stage_out_channels[-levels:],
         encoder_hidden_dim=wide,

@@ -55,6 +55,11 @@ class Detection(DetectionTask):
         config = self.family["config"](self.width, options.input_size)
         config.num_labels = len(labels)
         model = self.family["network"](config)
+        # The library's weights are small, since it loads pretrained ones: the running statistics of the normalization follow so
+        # late that a short training tells all images alike.
+        for module in model.model.backbone.modules() if config.model_type == "d_fine" else ():
+            if isinstance(module, torch.nn.Conv2d):
+                torch.nn.init.kaiming_normal_(module.weight, nonlinearity="relu")
         for module in model.modules():
             if hasattr(module, "interpolate_pos_encoding"):
                 # The grid of the positions is that of the input: nothing is between its places, and ONNX could not say it.
