@@ -8,6 +8,8 @@ interface PlacedBox {
 
 interface Predicted extends PlacedBox {
   readonly score: number
+  /** Overlap with the label that it lies at most. */
+  readonly nearest: number
 }
 
 interface Labeled extends PlacedBox {
@@ -28,23 +30,27 @@ export function findBoxErrors({ shapes, predictions }: JudgedImage): LabelErrorF
     'box' in shape ? [{ id: shape.id, labelId: shape.labelId, box: shape.box }] : [],
   )
   const predicted = predictions.flatMap(({ labelId, prediction }): Predicted[] =>
-    'box' in prediction ? [{ labelId, box: prediction.box, score: prediction.score }] : [],
+    'box' in prediction
+      ? [{ labelId, box: prediction.box, score: prediction.score, nearest: nearestOf(prediction.box, labels) }]
+      : [],
   )
   return [
-    ...predicted.flatMap((one) => findMissing(one, labels)),
+    ...predicted.flatMap(findMissing),
     ...labels.flatMap((label) => findWrongClass(label, predicted)),
-    ...labels.flatMap((label) => findLoose(label, labels, predicted)),
+    ...labels.flatMap((label) => findLoose(label, predicted)),
   ]
 }
 
+const nearestOf = (box: Box, labels: readonly Labeled[]) =>
+  labels.reduce((most, label) => Math.max(most, boxOverlap(label.box, box)), 0)
+
 /** What no label touches counts by its confidence; what one does, by the rest of the overlap. */
-function findMissing(one: Predicted, labels: readonly Labeled[]): LabelErrorFinding[] {
-  const overlap = Math.max(0, ...labels.map(({ box }) => boxOverlap(box, one.box)))
-  if (overlap >= atObject) return []
+function findMissing(one: Predicted): LabelErrorFinding[] {
+  if (one.nearest >= atObject) return []
   return [
     {
       kind: 'missing',
-      score: one.score * (1 - overlap / atObject),
+      score: one.score * (1 - one.nearest / atObject),
       shapeId: null,
       labelId: null,
       suggestedLabelId: one.labelId,
@@ -81,11 +87,10 @@ function findWrongClass(label: Labeled, predicted: readonly Predicted[]): LabelE
  * The surest prediction of the class at the label and at no other label more, by the square of how far it is from the label: a
  * little off is usual.
  */
-function findLoose(label: Labeled, labels: readonly Labeled[], predicted: readonly Predicted[]): LabelErrorFinding[] {
+function findLoose(label: Labeled, predicted: readonly Predicted[]): LabelErrorFinding[] {
   const own = predicted.flatMap((one) => {
     const overlap = boxOverlap(label.box, one.box)
-    const isOthers = labels.some((other) => other.id !== label.id && boxOverlap(other.box, one.box) > overlap)
-    return one.labelId !== label.labelId || overlap < atObject || isOthers ? [] : [{ ...one, overlap }]
+    return one.labelId !== label.labelId || overlap < atObject || one.nearest > overlap ? [] : [{ ...one, overlap }]
   })
   const [best] = own.toSorted((one, other) => other.score - one.score)
   if (best === undefined) return []

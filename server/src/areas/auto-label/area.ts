@@ -84,7 +84,7 @@ export function createAutoLabel(needs: Needs) {
   })
   const rounds = createRoundStore(database)
   const learning = createLearning({ database, clock, events, jobs, tasks, datasets, rounds, service })
-  const labelErrors = createLabelErrors({ database, clock, events, jobs, tasks, datasets, files, labellers })
+  const labelErrors = createLabelErrors({ database, clock, events, lifecycle, jobs, tasks, datasets, files, labellers })
   return {
     service,
     learning,

@@ -216,7 +216,7 @@ export function createTaskService(needs: TasksNeeds) {
   const stop = async (taskId: string, account: string) =>
     (await row(taskId)).kind === 'external'
       ? external.stop(taskId, account)
-      : stopTask(taskId, account, { store, scheduler, events, clock, graceSeconds, row, requestDispatch: changed })
+      : stopTask(taskId, account, { ...needs, store, scheduler, graceSeconds, row, requestDispatch: changed })
   const report = async (taskId: string) => readReport((await files.at(taskId, 'output/report.json')).output)
   const measurement = createMeasurement({ series, report })
   const sweepStore = createSweepStore(database)

@@ -63,15 +63,19 @@ export function createFolds(needs: FoldNeeds) {
   jobs.register(stopTrainings, {
     async run({ payload: { rankingId } }) {
       const row = await rankings.byId(rankingId)
-      for (const { taskId, modelId } of row === undefined ? [] : await rankings.foldsOf(rankingId)) {
+      const open = row === undefined ? [] : await rankings.foldsOf(rankingId)
+      const late: string[] = []
+      for (const { taskId, modelId } of open) {
         if (modelId !== null) continue
         try {
           await tasks.stop(taskId, row!.startedBy)
         } catch (error) {
           const isOver = error instanceof Failure && ['task.ended', 'task.not-found'].includes(error.reason)
-          if (!isOver) throw error
+          if (!isOver) late.push(taskId)
         }
       }
+      // Another error than a failure is tried again.
+      if (late.length > 0) throw new Error(`trainings that did not stop yet: ${late.join(', ')}`)
     },
   })
 
@@ -89,7 +93,11 @@ export function createFolds(needs: FoldNeeds) {
           if (own === undefined) return undefined
           return own === fold ? ('validation' as const) : ('train' as const)
         }
-        await datasets.trainings.startOnLabeled(row.datasetId, order, by, async () => {}, splitOf)
+        const checkOpen = async () => {
+          const { endedAt } = (await rankings.byId(row.id)) ?? { endedAt: '' }
+          if (endedAt !== null) throw fail('label-errors.ended')
+        }
+        await datasets.trainings.startOnLabeled(row.datasetId, order, by, checkOpen, splitOf)
       }
     },
     stop: (rankingId: string) => jobs.enqueue(stopTrainings, rankingId, { rankingId }),

@@ -14,6 +14,7 @@ import { type Datasets, itemOf } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Tasks } from '#areas/tasks'
 import { readJson, writeJson } from '#platform/database/columns'
+import { createPace } from '#platform/events/pace'
 import { newId } from '#platform/ids'
 import type { Platform } from '#platform/platform'
 import type { Labellers } from '../labellers/labeller.ts'
@@ -27,24 +28,31 @@ import { createRightLabels, rightLabelOf } from './right-labels.ts'
 type Order = Received<typeof labelErrorEndpoints.startLabelErrorRanking>['body']
 type OpenedImage = EndpointResponse<typeof labelErrorEndpoints.getRankedImage>
 
-export interface LabelErrorNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs'> {
+export interface LabelErrorNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs'> {
   readonly tasks: Pick<Tasks, 'images' | 'stop'>
   readonly datasets: Datasets
   readonly files: Files
   readonly labellers: Labellers
 }
 
+/** Minimum milliseconds between two announcements of one ranking. */
+const announceEvery = 250
+
 export type LabelErrors = ReturnType<typeof createLabelErrors>
 
 /** Ranks the labeled images of a dataset by how probable an error in their labels is. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createLabelErrors(needs: LabelErrorNeeds) {
-  const { database, clock, events, jobs, tasks, datasets, labellers } = needs
+  const { database, clock, events, lifecycle, jobs, tasks, datasets, labellers } = needs
   const rankings = createRankingStore(database)
   const images = createRankedImageStore(database)
   const rightLabels = createRightLabels(database)
-  const changed = ({ id: rankingId, datasetId }: Pick<RankingRow, 'id' | 'datasetId'>) =>
-    events.publish({ type: 'label-errors-changed', datasetId, rankingId })
+  const pace = createPace<[datasetId: string]>(announceEvery, (rankingId, datasetId) =>
+    events.publish({ type: 'label-errors-changed', datasetId, rankingId }),
+  )
+  lifecycle.onStop(pace.stop)
+  const changed = ({ id, datasetId }: Pick<RankingRow, 'id' | 'datasetId'>) =>
+    database.afterCommit(() => pace.announce(id, datasetId))
 
   async function end(row: RankingRow, how: 'success' | 'failed' | 'stopped', error: Text | null): Promise<void> {
     const set = { error: error && writeJson(error), endedAt: clock.time() }

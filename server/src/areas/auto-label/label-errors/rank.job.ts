@@ -1,11 +1,15 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import { findLabelErrors } from '@vermilion/contract/evaluation/label-errors/find-label-errors'
+import type { LabelErrorFinding } from '@vermilion/contract/evaluation/label-errors/finding'
+import type { Shape } from '@vermilion/contract/labels/index'
 import { isSuggestion } from '@vermilion/contract/labels/suggestion'
-import type { Text } from '@vermilion/contract/kernel/text'
+import { sayInBoth, type Text } from '@vermilion/contract/kernel/text'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { LabelMapping } from '@vermilion/contract/auto-label'
 import type { Datasets, StoredItem } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import { StoreUnreachable } from '#platform/blobs/blob-store'
+import type { JobRun } from '#platform/jobs/handler'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import type { Labeller, Labellers, LabelReply } from '../labellers/labeller.ts'
@@ -28,6 +32,8 @@ export const rankLabels = jobKind<Payload>('rank-labels')
 
 const atOnce = 32
 const maxConcurrent = 2
+/** So many images in a row that fail for a reason of the model itself end a ranking. */
+const maxFailures = 20
 
 export interface RankJobNeeds extends Pick<Platform, 'database' | 'jobs'> {
   readonly datasets: Datasets
@@ -45,31 +51,35 @@ export interface RankJobNeeds extends Pick<Platform, 'database' | 'jobs'> {
 export function registerRanking(needs: RankJobNeeds): void {
   const { jobs, datasets, rankings, images, labellers } = needs
 
-  async function begin(row: RankingRow, signal: AbortSignal): Promise<Text | null | 'training'> {
-    if (row.images === null) await listImages(needs, row, signal)
-    if (row.labellerId !== null) return judge(row, row.labellerId, 0, signal)
+  async function begin(row: RankingRow, attempt: Attempt): Promise<Text | null | 'training'> {
+    if (row.images === null) await listImages(needs, row, attempt.signal)
+    if (row.labellerId !== null)
+      return judge((await rankings.byId(row.id)) ?? row, { ...attempt, labellerId: row.labellerId, fold: 0 })
     await needs.folds().start(row)
     await rankings.step(row.id, 'training')
     needs.changed(row)
     return 'training'
   }
 
-  async function judge(row: RankingRow, labellerId: string, fold: number, signal: AbortSignal): Promise<Text | null> {
+  async function judge(row: RankingRow, { labellerId, ...turn }: Turn): Promise<Text | null> {
     if (row.status !== 'running') await rankings.step(row.id, 'running')
     needs.changed(row)
     const labeller = await labellers.find(labellerId)
-    return labeller === undefined ? goneText : judgeAll(needs, { row, labeller, fold, signal })
+    return labeller === undefined ? goneText : judgeAll(needs, { row, labeller, ...turn })
   }
 
   jobs.register(rankLabels, {
-    async run({ payload: { rankingId, fold }, signal }) {
+    async run({ payload: { rankingId, fold }, signal, saveProgress }) {
       const row = await rankings.byId(rankingId)
       if (row === undefined || row.endedAt !== null) return undefined
+      const attempt = { signal, saveProgress }
       let outcome: Text | null | 'training'
       try {
         const own = (await rankings.foldsOf(rankingId)).find((one) => one.fold === fold)
         outcome =
-          own === undefined ? await begin(row, signal) : await judge(row, `model:${own.modelId}`, own.fold, signal)
+          own === undefined
+            ? await begin(row, attempt)
+            : await judge(row, { ...attempt, labellerId: `model:${own.modelId}`, fold: own.fold })
       } catch (error) {
         if (!(error instanceof Failure) || error instanceof StoreUnreachable) throw error
         outcome = error.text
@@ -84,7 +94,7 @@ export function registerRanking(needs: RankJobNeeds): void {
     },
     async failed({ rankingId }, error) {
       const row = await rankings.byId(rankingId)
-      if (row !== undefined) await needs.end(row, 'failed', { en: error, zh: error })
+      if (row !== undefined) await needs.end(row, 'failed', sayInBoth(unexpectedText, { error }))
     },
     async stopped({ rankingId }) {
       const row = await rankings.byId(rankingId)
@@ -101,28 +111,43 @@ export function registerRanking(needs: RankJobNeeds): void {
   })
 }
 
+const unexpectedText: Text = {
+  en: 'it ended unexpectedly: {error}',
+  zh: '意外中止：{error}',
+}
+
 const goneText: Text = { en: 'the model no longer exists', zh: '该模型已不存在' }
 
-interface Judging {
+type Attempt = Pick<JobRun<Payload, never>, 'signal' | 'saveProgress'>
+
+interface Turn extends Attempt {
+  readonly labellerId: string
+  readonly fold: number
+}
+
+interface Judging extends Attempt {
   readonly row: RankingRow
   readonly labeller: Labeller
   readonly fold: number
-  readonly signal: AbortSignal
 }
 
 /** Returns the reason for ending early, or null after the last image. */
 async function judgeAll(needs: RankJobNeeds, judging: Judging): Promise<Text | null> {
   const { datasets, files, images } = needs
-  const { row, labeller, fold, signal } = judging
+  const { row, labeller, fold, signal, saveProgress } = judging
   const dataset = await datasets.service.require(row.datasetId)
   const mapping = mappingByName(
     labeller.classes ?? [],
     dataset.labels.filter(({ leaving }) => !leaving),
   )
   const request = { labelType: dataset.labelType, classes: [], prompt: '', coordinates: 'auto', signal } as const
-  for (let after = 0; ;) {
+  let inRow = 0
+  let problem: Text | null = null
+  const total = row.images ?? 0
+  const earlier = total - (await images.waitingCount(row.id)).images
+  for (let after = 0, done = 0; ;) {
     const rows = await images.waiting(row.id, { fold, after, limit: atOnce })
-    if (rows.length === 0) return null
+    if (rows.length === 0) return inRow === done ? problem : null
     after = rows.at(-1)!.number
     const items = await datasets.items.ofIds(rows.map(({ itemId }) => itemId))
     const entries = await Promise.all(
@@ -132,10 +157,16 @@ async function judgeAll(needs: RankJobNeeds, judging: Judging): Promise<Text | n
       }),
     )
     signal.throwIfAborted()
-    const failures = entries.flatMap(({ outcome }) => (outcome !== undefined && 'text' in outcome ? [outcome] : []))
+    for (const { outcome } of entries) {
+      const isGeneral = outcome !== undefined && 'text' in outcome && outcome.isGeneral
+      inRow = isGeneral ? inRow + 1 : 0
+      if (isGeneral) problem = outcome.text
+    }
     // A model that runs on nothing says so for every image.
-    if (failures.length === entries.length && failures[0]!.isGeneral) return failures[0]!.text
+    if (inRow >= maxFailures) return problem
     await writeFindings(needs, judging, { entries, mapping, labelType: dataset.labelType })
+    done += rows.length
+    await saveProgress({ done: earlier + done, total, unit: 'images' })
   }
 }
 
@@ -156,21 +187,24 @@ async function writeFindings(
 ): Promise<void> {
   const ids = entries.map(({ image }) => image.itemId)
   const shapesOf = await datasets.annotations.shapesOfMany(ids)
+  const judged: { number: number; item: StoredItem; shapes: Shape[]; findings: LabelErrorFinding[] }[] = []
+  for (const { image, item, outcome } of entries) {
+    if (item === undefined || outcome === undefined || 'text' in outcome) continue
+    const shapes = (shapesOf.get(item.id) ?? []).filter((shape) => !isSuggestion(shape))
+    const predictions = suggestionsOf(outcome.predictions, mapping, 0)
+    const { width, height } = item
+    const findings = findLabelErrors(labelType, { width, height, shapes, predictions })
+    judged.push({ number: image.number, item, shapes, findings })
+    await breath()
+  }
   await database.transaction(async () => {
     signal.throwIfAborted()
     if ((await rankings.byId(row.id)) === undefined) throw new Error('the ranking was deleted')
     const right = await rightLabels.ofItems(ids)
-    for (const { image, item, outcome } of entries) {
-      if (item === undefined || outcome === undefined || 'text' in outcome) {
-        await images.set(row.id, image.number, [], { state: 'failed' })
-        continue
-      }
-      const shapes = (shapesOf.get(item.id) ?? []).filter((shape) => !isSuggestion(shape))
-      const predictions = suggestionsOf(outcome.predictions, mapping, 0)
-      const { width, height, revision } = item
-      const findings = findLabelErrors(labelType, { width, height, shapes, predictions })
+    for (const { image } of entries) await images.set(row.id, image.number, [], { state: 'failed' })
+    for (const { number, item, shapes, findings } of judged) {
       const ranked = withDismissals(findings, shapes, right.get(item.id) ?? [])
-      await images.set(row.id, image.number, ranked, { state: 'done', revision })
+      await images.set(row.id, number, ranked, { state: 'done', revision: item.revision })
     }
   })
   changed(row)

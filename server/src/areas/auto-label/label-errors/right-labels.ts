@@ -31,9 +31,19 @@ export function createRightLabels(database: Database) {
       return Map.groupBy(rows, ({ itemId }) => itemId)
     },
     add: (row: RightLabelRow) => query.insertInto('rightLabels').values(row).execute(),
-    async remove(row: RightLabelRow): Promise<void> {
-      const rows = query.deleteFrom('rightLabels').where('itemId', '=', row.itemId)
-      await rows.where('kind', '=', row.kind).where('subject', '=', row.subject).execute()
+    /** Those about the same place, as `withDismissals` tells it. */
+    async remove({ itemId, kind, subject, box }: RightLabelRow): Promise<void> {
+      const least = kind === 'missing' ? leastOverlap.missing : leastOverlap.label
+      const alike = (await query.selectFrom('rightLabels').selectAll().where('itemId', '=', itemId).execute()).filter(
+        (row) => row.kind === kind && row.subject === subject && areSame(row.box, box, least),
+      )
+      for (const row of alike) {
+        const rows = query.deleteFrom('rightLabels').where('itemId', '=', itemId).where('kind', '=', kind)
+        await rows
+          .where('subject', '=', subject)
+          .where('box', row.box === null ? 'is' : '=', row.box)
+          .execute()
+      }
     },
   }
 }

@@ -3,6 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Platform } from '#platform/platform'
 import { taskStatus } from '../rules.ts'
 import type { Scheduler } from '../scheduling/scheduler.ts'
+import { taskEnded } from '../scheduling/settlement.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskRow } from '../rows/task-row.ts'
 import { stopReason } from './reasons.ts'
@@ -10,7 +11,7 @@ import { stopReason } from './reasons.ts'
 /** Milliseconds beyond the grace period after which a stop request fails. */
 const stopMargin = 5_000
 
-interface StopNeeds extends Pick<Platform, 'clock' | 'events'> {
+interface StopNeeds extends Pick<Platform, 'database' | 'clock' | 'events'> {
   store: TaskStore
   scheduler: Scheduler
   graceSeconds: number
@@ -20,11 +21,15 @@ interface StopNeeds extends Pick<Platform, 'clock' | 'events'> {
 }
 
 export async function stopTask(taskId: string, account: string, needs: StopNeeds): Promise<void> {
-  const { store, scheduler, events, clock, graceSeconds } = needs
-  const { status } = await needs.row(taskId)
+  const { store, scheduler, database, events, clock, graceSeconds } = needs
+  const { status, kind } = await needs.row(taskId)
   if (taskStatus.isEnd(status)) throw fail('task.ended', { status })
   const change = { reason: stopReason('stopped', account), endedAt: clock.time() }
-  const wasQueuing = await store.stopWaiting(taskId, change)
+  const wasQueuing = await database.transaction(async () => {
+    const isStopped = await store.stopWaiting(taskId, change)
+    if (isStopped) await events.emit(taskEnded, { taskId, kind, status: 'stopped' })
+    return isStopped
+  })
   if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: stopReason('stopping', account) })
   events.publish({ type: 'task-changed', taskId })
   if (wasQueuing) return needs.requestDispatch()
