@@ -145,6 +145,7 @@ export const settingsPages: readonly Screen[] = [
 export const computePages: readonly Screen[] = [
   { name: 'tasks', path: () => '/compute/tasks' },
   { name: 'training-form', path: () => '/compute/tasks?create=true' },
+  { name: 'sweeps', path: () => '/compute/sweeps' },
   { name: 'pools', path: () => '/compute/pools' },
   { name: 'pool-form', path: () => '/compute/pools?create=true' },
   { name: 'training-images', path: () => '/compute/images' },

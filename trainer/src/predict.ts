@@ -32,7 +32,8 @@ async function predict(
 ): Promise<ImagePrediction> {
   const isMultiple = metadata.task === 'classification' && metadata.output.multiple
   const { width, height } = pixels
-  return { task: metadata.task, isMultiple, width, height, ...(await read(pixels, { tiles, isMeasured: true })) }
+  const { untiled: _, ...reading } = await read(pixels, { tiles, isMeasured: true })
+  return { task: metadata.task, isMultiple, width, height, ...reading }
 }
 
 async function respond(request: PredictionRequest): Promise<PredictionResponse> {

@@ -44,7 +44,7 @@ export const labelErrorRanking = z.object({
 export type LabelErrorRanking = z.output<typeof labelErrorRanking>
 
 export const rankedFinding = labelErrorFinding.extend({
-  /** What the model says against the label by itself; `score` sets that against what it says on the rest of the dataset. */
+  /** The score before it was weighed by what is usual on the dataset, 0 to 1. */
   evidence: z.number().min(0).max(1),
   isDismissed: z.boolean(),
 })

@@ -58,7 +58,7 @@ function weightGradient(graph: Graph, dy: Tensor, x: Tensor, weight: Tensor, str
   const [, outputs, height, width] = dy.shape as [number, number, number, number]
   const kernel = weight.shape[2]!
   const padded = pad === 0 ? x : padding(graph, x, pad)
-  const left = reshape(graph, dy, [images, outputs, height * width])
+  const gradient = reshape(graph, dy, [images, outputs, height * width])
   const rows = Array.from({ length: kernel }, (_, row) => {
     const columns = shiftedColumns(graph, padded, kernel, stride, row % stride, width)
     const depth = columns.shape[1]!
@@ -66,7 +66,7 @@ function weightGradient(graph: Graph, dy: Tensor, x: Tensor, weight: Tensor, str
     const flat = reshape(graph, columns, [images, depth, extent * width])
     const from = Math.floor(row / stride) * width
     const right = slice(graph, flat, 2, from, from + height * width)
-    const product = graph.node('MatMul', [left, transpose(graph, right, [0, 2, 1])], [images, outputs, depth])
+    const product = graph.node('MatMul', [gradient, transpose(graph, right, [0, 2, 1])], [images, outputs, depth])
     return graph.node('ReduceSum', [product, graph.integers([0])], [outputs, depth], { keepdims: 0 })
   })
   const all = kernel === 1 ? rows[0]! : graph.node('Concat', rows, [outputs, kernel * rows[0]!.shape[1]!], { axis: 1 })

@@ -2,7 +2,7 @@ import { boxArea, type Box } from '../../labels/box.ts'
 import type { Size } from '../letterbox.ts'
 import { byScore, maxPredictions, type Prediction } from '../prediction.ts'
 
-/** What a model found in a tile (or in the full picture), in pixels of the picture. */
+/** The predictions of one tile, or of the full picture, in pixels of the picture. */
 export interface TileFindings {
   tile: Box
   predictions: readonly Prediction[]
@@ -50,12 +50,12 @@ export function mergeTileBoxes(picture: Size, parts: readonly TileFindings[], co
     for (const view of other) groups.set(view, one)
   }
   const merged = byScore([...new Set(groups.values())].map(mergedView))
-  return merged.filter(({ score }) => score >= confidence).concat(mostLikely(merged, confidence))
+  return merged.filter(({ score }) => score >= confidence).concat(surestBelow(merged, confidence))
 }
 
 const hasSure = (views: readonly View[]) => views.some(({ isFaint }) => !isFaint)
 
-function mostLikely(merged: readonly Prediction[], confidence: number): Prediction[] {
+function surestBelow(merged: readonly Prediction[], confidence: number): Prediction[] {
   const countByLabel = new Map<number, number>()
   return merged.filter(({ labelIndex, score }) => {
     const count = countByLabel.get(labelIndex) ?? 0

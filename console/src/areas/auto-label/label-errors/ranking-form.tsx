@@ -111,7 +111,7 @@ function WayFields({ options }: { options: readonly { value: string; label: stri
   )
 }
 
-/** What earlier trainings of the starter took, times the trainings of this ranking. */
+/** Tells how long the ranking takes: the time that earlier trainings of the starter took, times its trainings. */
 function FoldEstimate({ dataset, form }: { dataset: Dataset; form: FormInstance<Typed> }) {
   const t = useText(text)
   const way = Form.useWatch('way', form)

@@ -10,7 +10,7 @@ export interface Augmentation {
 export const drawnNumbers = (picture: number): number[] =>
   Array.from({ length: 7 }, (_, index) => ((picture + 1) * Math.sqrt([2, 3, 5, 7, 11, 13, 17][index]!)) % 1)
 
-/** How a picture is shown in a frame of its own proportions: the same views as `images/torchvision/training/augment.py` draws. */
+/** Returns the style that shows a picture as `images/torchvision/training/augment.py` changes it, in a frame of its own proportions. */
 export function augmentedView(numbers: readonly number[], { flip, zoom, colour }: Augmentation) {
   const [mirrored = 0, size = 0, across = 0, down = 0, ...factors] = numbers
   const scale = 2 ** ((2 * size - 1) * zoom)

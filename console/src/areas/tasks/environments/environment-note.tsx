@@ -14,7 +14,7 @@ import { useSystem } from '#lib/system.ts'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { environmentText } from './text.ts'
 
-/** How an image runs in a pool without containers. Shows nothing where it needs no environment. */
+/** Tells which Python environment an image gets in a pool without containers; renders nothing where it gets none. */
 export function EnvironmentNote({ pool, image }: { pool: Pool; image: string }) {
   const environments = useQuery({
     ...read(pythonEnvironmentEndpoints.listPythonEnvironments, {}),

@@ -15,7 +15,7 @@ export function SweepMark({ state }: { state: SweepState }) {
   return <Status tone={tones[state]}>{t(state)}</Status>
 }
 
-/** Why a trial was stopped before its end, with the figures that decided it. */
+/** Says why a trial was stopped before its end, with the figures that decided it. */
 export function StopReason({ stop }: { stop: Trial['stop'] }) {
   const t = useText(text)
   if (stop === null) return null

@@ -177,11 +177,11 @@ export function createRankedImageStore(database: Database) {
 }
 
 function scoresOf(findings: readonly RankedFinding[]): Record<'score' | LabelErrorKind, number> {
-  const standing = findings.filter(({ isDismissed }) => !isDismissed)
+  const openFindings = findings.filter(({ isDismissed }) => !isDismissed)
   const highest = (some: readonly RankedFinding[]) => Math.max(0, ...some.map(({ score }) => score))
-  const ofKind = (kind: LabelErrorKind) => highest(standing.filter((finding) => finding.kind === kind))
+  const ofKind = (kind: LabelErrorKind) => highest(openFindings.filter((finding) => finding.kind === kind))
   return {
-    score: highest(standing),
+    score: highest(openFindings),
     missing: ofKind('missing'),
     class: ofKind('class'),
     location: ofKind('location'),

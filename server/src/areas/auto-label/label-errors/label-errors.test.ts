@@ -3,6 +3,7 @@ import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import type { LabelErrorRanking } from '@vermilion/contract/auto-label/label-errors'
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
+import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
@@ -12,7 +13,7 @@ import { redDetector } from '../../models/testing/onnx.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ tasks: { concurrency: 1 } })
   await addModel(server, 'reds', redDetector())
 })
 afterAll(() => server.stop())
@@ -104,8 +105,8 @@ test('R1.03 R2.24 a model ranks labels by how probable an error is; what is righ
   await dismiss(byPath.get('loose.png')!.item.id, { finding: 0 })
   await dismiss(byPath.get('loose.png')!.item.id, { finding: 0, isDismissed: false })
   await save(server, byPath.get('class.png')!.item, [labelOf(upperLeft)], true)
-  const left = await list(ranking.id, { open: true })
-  expect(left.items.map(({ item }) => item.path)).toEqual(['loose.png'])
+  const openImages = await list(ranking.id, { open: true })
+  expect(openImages.items.map(({ item }) => item.path)).toEqual(['loose.png'])
   expect((await list(ranking.id)).items.find(({ item }) => item.path === 'class.png')).toMatchObject({ isEdited: true })
 
   // Another ranking finds the same, and knows what somebody said to be right.
@@ -149,6 +150,27 @@ test('R1.03 R2.24 trainings judge each the images that they did not learn from',
   expect(ranking.folds.reduce((sum, { images }) => sum + images, 0)).toBe(12)
   expect(new Set(ranking.folds.map(({ modelId }) => modelId)).size).toBe(2)
   for (const { images } of ranking.folds) expect(images).toBeGreaterThanOrEqual(5)
+})
+
+test('R1.03 a ranking ends when one of its trainings is stopped, also where that still waits in the queue', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `${index}.png`)
+  const pictures = Object.fromEntries(names.map((name, index) => [name, [1, index / 12, 0, 0.5]]))
+  const { id: datasetId, labels } = await makeRedDataset(server, { name: 'stopped-folds', pictures })
+  const shape = { id: 'own', kind: 'box', box: upperLeft, labelId: labels[0]!.id, source: 'manual' } as const
+  for (const item of (await itemsOf(server, datasetId)).values()) await save(server, item, [shape], true)
+  const { id, folds } = await server.call(autoLabelEndpoints.startLabelErrorRanking, {
+    params: { datasetId },
+    body: { folds: 3, parameters: { epochs: 100, inputSize: 64, width: 8 } },
+  })
+  const params = { taskId: folds.at(-1)!.taskId }
+  await expect.poll(() => reasonOf(server.call(taskEndpoints.getTask, { params }))).toBeUndefined()
+  expect((await server.call(taskEndpoints.getTask, { params })).status).toBe('queuing')
+  await server.call(taskEndpoints.stopTask, { params })
+  expect(await untilRanked(id)).toMatchObject({ status: 'stopped', done: 0 })
+  for (const { taskId } of folds)
+    await expect
+      .poll(async () => (await server.call(taskEndpoints.getTask, { params: { taskId } })).status, { timeout: 20_000 })
+      .toBe('stopped')
 })
 
 test('what cannot be ranked says why', async () => {

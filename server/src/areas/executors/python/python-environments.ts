@@ -160,8 +160,8 @@ export function createPythonEnvironments({ root, settings, clock, changed }: Nee
     return () => {
       if (!isHeld) return
       isHeld = false
-      const left = (holders.get(id) ?? 1) - 1
-      if (left > 0) holders.set(id, left)
+      const count = (holders.get(id) ?? 1) - 1
+      if (count > 0) holders.set(id, count)
       else holders.delete(id)
     }
   }

@@ -94,7 +94,7 @@ describe.skipIf(environmentPython === undefined)(`training programs without cont
     expect(text).toContain(`in ${join(server.data, 'environments', environment!.id)} with 1`)
     const record = await server.call(taskEndpoints.getTaskRecord, { params: { taskId: first.id } })
     expect(record.imageDigest).toBe(`sha256:${environment!.id}`)
-    expect(record.codeFiles.map(({ path }) => path)).toContain('train.py')
+    expect(record.codeFiles.map(({ path }) => path)).toContain('tiny/train.py')
 
     const third = await start('tiny')
     expect((await over(third.id)).status).toBe('success')

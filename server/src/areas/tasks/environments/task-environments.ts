@@ -51,8 +51,14 @@ export function createTaskEnvironments({ environments, images, imagesFolder, clo
     const python = images[name]?.python
     if (python === undefined) return undefined
     const { folder, program, locks = folder, oldest } = python
-    const codeFolder = join(programs, folder)
-    return { name, folder: join(programs, locks), oldest, codeFolder, script: join(codeFolder, program) }
+    // Programs share modules with those of other folders.
+    return {
+      name,
+      folder: join(programs, locks),
+      oldest,
+      codeFolder: programs,
+      script: join(programs, folder, program),
+    }
   }
 
   const offersWithIds = () =>

@@ -70,7 +70,15 @@ export function createSweepController(needs: ControllerNeeds) {
 
   async function tend(row: SweepRow): Promise<void> {
     const sweep = await learnMetric(row, await store.trialsOf([row.id]))
-    for (const trial of (await store.trialsOf([sweep.id])).filter(isUnwritten)) await writeEnd(sweep, trial)
+    for (const trial of (await store.trialsOf([sweep.id])).filter(isUnwritten))
+      await writeEnd(sweep, trial).catch((error: unknown) => {
+        // The other trials go on; this one stays open.
+        if (isClosed) throw error
+        log.warn(
+          { err: error, sweepId: sweep.id, trial: trial.number },
+          'a trial could not be measured; it is tried again',
+        )
+      })
     const trials = await store.trialsOf([sweep.id])
     if (sweep.state !== 'running') return stopAll(trials)
     const end = endOf(sweep, trials, clock.now())

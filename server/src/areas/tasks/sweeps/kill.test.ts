@@ -1,3 +1,3 @@
 import { testSweepUnderKills } from '../testing/sweep-under-kills.ts'
 
-testSweepUnderKills({ widths: [8], epochs: 60, kills: 1 })
+testSweepUnderKills({ widths: [8], epochs: 90, kills: 1 })

@@ -5,9 +5,9 @@ import type { Sweep, SweepComparison, SweepGroup, Trial } from '@vermilion/contr
 import { readJson } from '#platform/database/columns'
 import { importanceOf } from './importance.ts'
 import { bestOf, isOpen, spentMsOf, succeededFigures, succeededValues } from './rules.ts'
-import type { SweepRow, TrialRow, TrialWithTask } from './store.ts'
+import type { SweepRow, TrialResult, TrialRow, TrialWithTask } from './store.ts'
 
-export function groupOf(row: SweepRow, trials: readonly TrialRow[]): SweepGroup {
+export function groupOf(row: SweepRow, trials: readonly TrialResult[]): SweepGroup {
   const { id, name, method, metric, direction, state, count, creator, createdAt } = row
   const best = bestOf(trials, direction)
   const running = trials.filter(isOpen).length

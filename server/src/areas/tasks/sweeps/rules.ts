@@ -2,7 +2,7 @@ import type { Direction, SweepEnd } from '@vermilion/contract/tasks/sweeps/sweep
 import { metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
 import { readJson } from '#platform/database/columns'
 import { taskStatus } from '../rules.ts'
-import type { SweepRow, TrialRow, TrialWithTask } from './store.ts'
+import type { SweepRow, TrialResult, TrialRow, TrialWithTask } from './store.ts'
 
 /** Failures without any success after which the rest would fail too. */
 const fewestFailures = 3
@@ -13,7 +13,7 @@ export const spentMsOf = ({ spentMs, runningSince }: SweepRow, now: number): num
 export const isBudgetSpent = (sweep: SweepRow, now: number): boolean =>
   sweep.timeBudgetSeconds !== null && spentMsOf(sweep, now) >= sweep.timeBudgetSeconds * 1_000
 
-export const isOpen = ({ outcome }: TrialRow): boolean => outcome === null
+export const isOpen = ({ outcome }: Pick<TrialRow, 'outcome'>): boolean => outcome === null
 
 export function endOf(sweep: SweepRow, trials: readonly TrialRow[], now: number): SweepEnd | null {
   if (isBudgetSpent(sweep, now)) return 'budget'
@@ -34,15 +34,15 @@ export const seriesNamed = (metric: string, names: readonly string[]): string | 
 export const signOf = (direction: Direction | null): 1 | -1 => (direction === 'minimize' ? -1 : 1)
 
 /** Those with a value, best first; those that were stopped come after all that succeeded. */
-export function bestFirst<Row extends TrialRow>(trials: readonly Row[], direction: Direction | null): Row[] {
+export function bestFirst<Row extends TrialResult>(trials: readonly Row[], direction: Direction | null): Row[] {
   const sign = signOf(direction)
-  const rank = ({ outcome }: TrialRow) => (outcome === 'success' ? 0 : 1)
+  const rank = ({ outcome }: TrialResult) => (outcome === 'success' ? 0 : 1)
   return trials
     .filter(({ outcome, value }) => value !== null && (outcome === 'success' || outcome === 'stopped'))
     .toSorted((a, b) => rank(a) - rank(b) || sign * ((b.value ?? 0) - (a.value ?? 0)) || a.number - b.number)
 }
 
-export function bestOf<Row extends TrialRow>(trials: readonly Row[], direction: Direction | null): Row | undefined {
+export function bestOf<Row extends TrialResult>(trials: readonly Row[], direction: Direction | null): Row | undefined {
   return bestFirst(trials, direction).find(({ outcome }) => outcome === 'success')
 }
 
@@ -50,7 +50,7 @@ export function bestOf<Row extends TrialRow>(trials: readonly Row[], direction: 
 export const isUnwritten = (trial: TrialWithTask): boolean =>
   isOpen(trial) && (trial.status === null || taskStatus.isEnd(trial.status))
 
-export const succeededValues = (trials: readonly TrialRow[]): number[] =>
+export const succeededValues = (trials: readonly TrialResult[]): number[] =>
   trials.flatMap(({ outcome, value }) => (outcome === 'success' && value !== null ? [value] : []))
 
 export function succeededFigures(trials: readonly TrialRow[]): Map<string, number[]> {

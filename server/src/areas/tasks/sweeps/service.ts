@@ -85,7 +85,7 @@ export function createSweeps(needs: SweepNeeds) {
 
     async page(request: SweepQuery) {
       const page = await store.page(request)
-      const trials = await trialsById(page.items.map(({ id }) => id))
+      const trials = await resultsById(page.items.map(({ id }) => id))
       return { ...page, items: page.items.map((sweep) => groupOf(sweep, trials.get(sweep.id) ?? [])) }
     },
 
@@ -145,7 +145,7 @@ export function createSweeps(needs: SweepNeeds) {
       const own = taskIds.length === 0 ? [] : await store.trialsOfTasks(taskIds)
       if (own.length === 0) return new Map()
       const ids = [...new Set(own.map(({ sweepId }) => sweepId))]
-      const trials = await trialsById(ids)
+      const trials = await resultsById(ids)
       const groups = new Map(
         (await store.byIds(ids)).map((sweep) => [sweep.id, groupOf(sweep, trials.get(sweep.id) ?? [])]),
       )
@@ -159,8 +159,8 @@ export function createSweeps(needs: SweepNeeds) {
     },
   }
 
-  async function trialsById(sweepIds: readonly string[]) {
-    return Map.groupBy(sweepIds.length === 0 ? [] : await store.trialsOf(sweepIds), ({ sweepId }) => sweepId)
+  async function resultsById(sweepIds: readonly string[]) {
+    return Map.groupBy(sweepIds.length === 0 ? [] : await store.resultsOf(sweepIds), ({ sweepId }) => sweepId)
   }
 }
 

@@ -69,6 +69,8 @@ export interface SweepTables extends TaskTables {
 /** A trial with what its task says of it; null where that was deleted. */
 export type TrialWithTask = TrialRow & { [Name in 'status' | 'headline' | 'modelId']: TaskRow[Name] | null }
 
+export type TrialResult = Pick<TrialRow, 'sweepId' | 'number' | 'outcome' | 'value'>
+
 export type SweepStore = ReturnType<typeof createSweepStore>
 
 export interface SweepQuery extends ListQuery {
@@ -134,6 +136,13 @@ export function createSweepStore(database: Database) {
     addTrial: (row: TrialRow) => query.insertInto('sweepTrials').values(row).execute(),
     trialsOf: (sweepIds: readonly string[]): Promise<TrialWithTask[]> =>
       trials()
+        .where('sweepId', 'in', [...sweepIds])
+        .execute(),
+    /** Without their curves, figures and parameters, for lists. */
+    resultsOf: (sweepIds: readonly string[]): Promise<TrialResult[]> =>
+      reader
+        .selectFrom('sweepTrials')
+        .select(['sweepId', 'number', 'outcome', 'value'])
         .where('sweepId', 'in', [...sweepIds])
         .execute(),
     trialsOfTasks: (taskIds: readonly string[]) =>

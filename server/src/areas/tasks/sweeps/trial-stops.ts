@@ -42,15 +42,14 @@ export function createTrialStops(needs: StopNeeds) {
     }
     const { name } = (await store.find(sweepId)) ?? { name: '' }
     stopping.add(taskId)
+    // A stop that failed is tried again at the next look.
     needs
       .stop(taskId, sweepAccount(name))
+      .then(wake)
       .catch((error: unknown) => {
         if (!isClosed() && !(error instanceof Failure)) log.warn({ err: error, taskId }, 'a trial could not be stopped')
       })
-      .finally(() => {
-        stopping.delete(taskId)
-        wake()
-      })
+      .finally(() => stopping.delete(taskId))
   }
 
   async function judge(sweep: SweepRow, trials: readonly TrialWithTask[]): Promise<void> {

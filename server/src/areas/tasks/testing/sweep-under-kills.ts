@@ -122,8 +122,9 @@ function expectOnce({ trials, count }: Sweep, tasks: readonly Task[]): void {
 async function expectEpochsOnce(server: KillableServer, trial: Trial, epochs: number): Promise<void> {
   const rows = await lossesOf(server, trial)
   expect(rows.map(({ epoch }) => epoch)).toEqual(rows.map((_, at) => at + 1))
+  // A stop may come while the report is written after the last one.
   if (trial.status === 'success') expect(rows).toHaveLength(epochs)
-  else expect(rows.length).toBeLessThan(epochs)
+  else expect(rows.length).toBeLessThanOrEqual(epochs)
 }
 
 async function lossesOf(server: KillableServer, { taskId }: Trial) {

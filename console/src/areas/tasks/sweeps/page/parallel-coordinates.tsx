@@ -88,12 +88,12 @@ interface LinesProps {
 function Lines({ axes, ranked, at, title, onPoint }: LinesProps) {
   const [holder, { width }] = useSize()
   const across = (width - 2 * margin) / Math.max(1, axes.length - 1)
-  const left = (index: number) => margin + index * across
+  const xOf = (index: number) => margin + index * across
   const top = (share: number) => height - edge.bottom - share * (height - edge.top - edge.bottom)
   const pointsOf = (trial: Trial) =>
     axes.flatMap((axis, index) => {
       const value = axis.valueOf(trial)
-      return value === null ? [] : [[left(index), top(axis.shareAt(value))] as const]
+      return value === null ? [] : [[xOf(index), top(axis.shareAt(value))] as const]
     })
   const lineOf = (trial: Trial) =>
     pointsOf(trial)
@@ -105,7 +105,7 @@ function Lines({ axes, ranked, at, title, onPoint }: LinesProps) {
       {width > 0 && (
         <svg className={styles['chart']} width={width} height={height} data-chart role="img" aria-label={title}>
           {axes.map((axis, index) => (
-            <AxisLine key={axis.key} axis={axis} x={left(index)} isRaised={across < namesApart && index % 2 === 1} />
+            <AxisLine key={axis.key} axis={axis} x={xOf(index)} isRaised={across < namesApart && index % 2 === 1} />
           ))}
           {ranked.toReversed().map((trial, index) => {
             const good = ranked.length < 2 ? 1 : index / (ranked.length - 1)

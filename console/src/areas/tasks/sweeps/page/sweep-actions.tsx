@@ -25,7 +25,7 @@ export function askToStopSweep({ id, name, trials }: Sweep, t: Translate<typeof 
   })
 }
 
-/** What else can be done with a sweep, in its menu. */
+/** Returns the menu of a sweep's page; it is continued and deleted only after its trials are over. */
 export function useSweepActions({ id, name, trials, state }: Sweep) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -25,7 +25,7 @@ function valueBy(trial: Trial, by: string): number | string | null {
   return by === 'status' ? trial.status : trial.number
 }
 
-/** By one column, such as `-value`; what has no value there comes last in either direction. */
+/** Sorts by the column that `sort` names, downwards after a minus sign; trials without a value there come last either way. */
 export function sortTrials(trials: readonly Trial[], sort: string): Trial[] {
   const descends = sort.startsWith('-')
   const by = sort.replace(/^-/, '')
