@@ -40,7 +40,7 @@ class Queries(torch.nn.Module):
 
 class Detection(DetectionTask):
     trainer = TRAINER
-    input = {"fit": "stretch", "resampling": "antialiased"}
+    input = {"fit": "stretch"}
     fit = staticmethod(stretched)
     decode = staticmethod(decoded_queries)
     longest_gradient = 0.1

@@ -26,6 +26,8 @@ def described(task, labels, options, facts):
             "mean": mean,
             "scale": scale,
             "letterbox": {"grey": GREY},
+            # As Pillow shrinks images in `letterbox.py`.
+            "resampling": "antialiased",
             **getattr(task, "input", {}),
         },
         "trainer": getattr(task, "trainer", TRAINER),

@@ -38,8 +38,8 @@ test.skipIf(torchPython === undefined)(
     )
     const { metadata, metrics } = await measured(segmentation, data, output)
     expect(metadata).toMatchObject({ task: 'segmentation', labels: [...figureLabels], input: { size: 64 } })
-    expect(Math.abs(metrics['mIoU']! - metadata.metrics!['mIoU' as never])).toBeLessThan(0.05)
-    expect(Math.abs(metrics['pixelAccuracy']! - metadata.metrics!['pixelAccuracy' as never])).toBeLessThan(0.05)
+    expect(Math.abs(metrics['mIoU']! - metadata.metrics!['mIoU' as never])).toBeLessThan(0.01)
+    expect(Math.abs(metrics['pixelAccuracy']! - metadata.metrics!['pixelAccuracy' as never])).toBeLessThan(0.01)
   },
 )
 
