@@ -39,6 +39,26 @@ test('once news can come, what the API said is asked for again, and what a model
   for (const stop of stops) stop()
 })
 
+test('what is being read when news can come is not cancelled, and is read once more', async () => {
+  let [calls, cancelled] = [0, 0]
+  const queryKey = ['/tasks/:taskId', {}]
+  const queryFn = async ({ signal }: { signal: AbortSignal }) => {
+    signal.addEventListener('abort', () => (cancelled += 1))
+    calls += 1
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return calls
+  }
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn })
+  const stop = observer.subscribe(() => undefined)
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(1))
+  void queryClient.invalidateQueries({ queryKey })
+  await vi.waitFor(() => expect(calls).toBe(2))
+  refreshLoaded()
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(3))
+  expect(cancelled).toBe(0)
+  stop()
+})
+
 test('news faster than the answers cancel none of them, and the last news are seen', async () => {
   const client = new QueryClient()
   const period = 5

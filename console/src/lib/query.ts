@@ -85,10 +85,18 @@ export function invalidateBy(client: QueryClient, period = 300): (event: ServerE
   }
 }
 
-/** Responses requested before events could arrive are stale. Keys other than API paths stay: a prediction would cost a run. */
+/**
+ * Responses requested before events could arrive are stale; those under way are read once more, after they arrived. Keys other than
+ * API paths stay: a prediction would cost a run.
+ */
 export function refreshLoaded(): void {
   const isOfApi = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0]).startsWith('/')
-  void queryClient.invalidateQueries({ predicate: (query) => query.state.data !== undefined && isOfApi(query) })
+  const predicate = (query: Query) => query.state.data !== undefined && isOfApi(query)
+  for (const { promise, queryKey } of queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
+    const again = () => void queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
+    promise?.then(again, again)
+  }
+  void queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
 }
 
 export const useOwnChanges = create<{ count: number }>(() => ({ count: 0 }))
